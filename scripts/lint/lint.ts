@@ -38,17 +38,11 @@ async function lintBundle(document: OpenApiDocument, source: string = rootDocume
   const { runSpectral } = await import("../../openapi/lint/run.ts");
   const locate = locator(source);
   const found = await runSpectral(ruleset, document);
-  const findings = found.map(
-    async ({ rule, severity, message, pointer }): Promise<Finding> => ({
-      tool: "spectral",
-      rule,
-      severity,
-      message,
-      pointer,
-      ...(await locate(pointer)),
-    }),
+  return Promise.all(
+    found.map(
+      async (one): Promise<Finding> => ({ tool: "spectral", ...one, ...(await locate(one.pointer)) }),
+    ),
   );
-  return Promise.all(findings);
 }
 
 /** Lints the document that a site with this configuration describes. What its overlay changed has the position of the action. */
