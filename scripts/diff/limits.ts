@@ -29,10 +29,8 @@ export function compareLimits(pair: SchemaPair): void {
 
 /** Compares one limit. One marked `x-technical-limit` is not part of the contract. */
 function compareLimit(pair: SchemaPair, inclusive: string, exclusive: string | undefined): void {
-  const [before, after] = [
-    boundOf(pair.before, inclusive, exclusive),
-    boundOf(pair.after, inclusive, exclusive),
-  ];
+  const before = boundOf(pair.before, inclusive, exclusive);
+  const after = boundOf(pair.after, inclusive, exclusive);
   const difference = after.least - before.least || Number(after.isBeyond) - Number(before.isBeyond);
   if (difference === 0 || Number.isNaN(difference)) {
     const isTechnical = before.isTechnical || after.isTechnical;
@@ -40,17 +38,11 @@ function compareLimit(pair: SchemaPair, inclusive: string, exclusive: string | u
       pair.reportKey(inclusive, "technical-limit-changed");
     return;
   }
+  const effect = difference > 0 ? "narrowed" : "widened";
+  const key = after.key in pair.after ? after.key : before.key;
   const isWithdrawn = after.isTechnical && !before.isTechnical;
-  pair.reportEffect(
-    "limit",
-    difference > 0 ? "narrowed" : "widened",
-    after.key in pair.after ? after.key : before.key,
-    {
-      before: before.shown,
-      after: after.shown,
-      ...(isWithdrawn && { kind: `${pair.direction}-limit-withdrawn` }),
-    },
-  );
+  const details = { effect, name: pair.keyName(key), before: before.shown, after: after.shown } as const;
+  pair.reportKey(key, `${pair.direction}-limit-${isWithdrawn ? "withdrawn" : effect}`, details);
 }
 
 /** The narrower one of two bounds: the lowest valid number, or the highest one, negated; only what is beyond it is valid if it is exclusive. */

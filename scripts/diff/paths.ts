@@ -192,20 +192,15 @@ function alternatives(node: Node, document: Node): Node[] {
   return listed.length === 0 ? [{}] : listed;
 }
 
-function compareAbilities({ context, path }: Pair, before: Node, after: Node): void {
+function compareAbilities(pair: Pair, before: Node, after: Node): void {
   for (const scheme of namesOf(before, after)) {
     const [old, now] = [listOf(before[scheme]), listOf(after[scheme])];
     if (same(old, now)) continue;
     const isFewer = old.some((ability) => !now.includes(ability));
     const isMore = now.some((ability) => !old.includes(ability));
-    context.changes.push({
-      kind: isMore ? "ability-raised" : isFewer ? "ability-lowered" : "order-changed",
-      path: [...path, "security", 0, scheme],
-      document: "revision",
-      name: scheme,
-      before: old.join(", "),
-      after: now.join(", "),
-    });
+    const kind = isMore ? "ability-raised" : isFewer ? "ability-lowered" : "order-changed";
+    const details = { document: "revision", before: old.join(", "), after: now.join(", ") } as const;
+    pair.child("security").child(0).reportKey(scheme, kind, details);
   }
 }
 
@@ -292,13 +287,8 @@ function mediaTypeOf(name: string): string {
     const { essence, params } = new MIMEType(name);
     const isNeeded = ([key, value]: [string, string]): boolean =>
       !(key === "charset" && value.toLowerCase() === "utf-8" && essence.endsWith("json"));
-    return [
-      essence,
-      ...[...params]
-        .filter(isNeeded)
-        .map((pair) => pair.join("="))
-        .sort(),
-    ].join(";");
+    const needed = [...params].filter(isNeeded).map((pair) => pair.join("="));
+    return [essence, ...needed.sort()].join(";");
   } catch {
     return name.trim().toLowerCase();
   }

@@ -95,8 +95,8 @@ function compareLimit(row: Pair): void {
   const [old, now] = [numberOf(context.base, name, before), numberOf(context.revision, name, after)];
   if (old !== now && !isInSchema) {
     const isRaised = old !== undefined && now !== undefined && now > old;
-    const change = { kind: isRaised ? "limit-raised" : "limit-lowered", path: [...path, "value"] };
-    context.changes.push({ ...change, document: "revision", name, before: old, after: now });
+    const details = { document: "revision", name, before: old, after: now } as const;
+    row.reportKey("value", isRaised ? "limit-raised" : "limit-lowered", details);
   } else if (!isInSchema && !isSame(["value", "schema", "keyword"]))
     row.reportItem([], "revision", "reference-changed", name);
   row.compareRest(["value", "schema", "keyword"], { unit: "limit-unit-changed", ...wording });
