@@ -252,7 +252,7 @@ function compareValues(pair: SchemaPair): void {
   }
   pair.compareFlag("deprecated", { set: "deprecated", unset: "deprecation-withdrawn" }, { name });
   for (const key of ["readOnly", "writeOnly"]) {
-    if (path.length > 3 || key !== hiding[direction])
+    if (path.length > 3 || key !== hiding[direction] || same(before[key], after[key]))
       pair.compareFlag(key, { set: noEffect, unset: noEffect }, { name });
     else {
       // The schemas that refer to a component are not compared again if only the component changes.
