@@ -92,8 +92,10 @@ function compareSerialization(pair: Pair): void {
     return { ...defaults, allowReserved: false, allowEmptyValue: false, ...node };
   };
   const [before, after] = [withDefaults(pair.before), withDefaults(pair.after)];
-  for (const key of serialization.filter((one) => !same(before[one], after[one])))
-    pair.with({ before, after }).reportKey(key, "parameter-style-changed", { name: pair.name });
+  for (const key of serialization.filter((one) => !same(pair.before[one], pair.after[one]))) {
+    const kind = same(before[key], after[key]) ? "schema-rewritten" : "parameter-style-changed";
+    pair.reportKey(key, kind, { name: pair.name });
+  }
   compareContent(pair.child("content"), pair.after.in === undefined ? "response" : "request");
 }
 
