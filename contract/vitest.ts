@@ -10,7 +10,7 @@ import { Tester } from "./engine/tester.ts";
 import { openPorts } from "./mail/open.ts";
 import { type PlannedCase, planOf } from "./plan.ts";
 import { findWindows } from "./rate-windows.ts";
-import { expectationOf, type Place, withExcused } from "./report/expected.ts";
+import { excuse, expectationOf, type Place } from "./report/expected.ts";
 import { checksOf, responseChecksOf } from "./report/summarize.ts";
 import { nameOf } from "./selection.ts";
 
@@ -67,8 +67,8 @@ async function verify(
 ): Promise<void> {
   const outcomes = await runCase(run, check, testCase);
   if (outcomes.length === 0) skip("It needs an operation that is not implemented.");
-  const found = { checks: checksOf(outcomes), responseChecks: responseChecksOf(outcomes) };
-  const { checks, responseChecks } = withExcused(found, isExpected, "expected");
+  const [checks, responseChecks] = [checksOf(outcomes), responseChecksOf(outcomes)];
+  excuse({ checks, responseChecks }, isExpected, "expected");
   const cases = checks.flatMap(({ ids, cases }) => cases.map((one) => ({ ids, ...one })));
   const failures = [
     ...cases.flatMap(({ ids, failure, excused }) => (failure ? [{ ids, excused, ...failure }] : [])),

@@ -3,11 +3,7 @@ import { jsonText } from "./json.ts";
 import { type ContractResult, exchangesOf } from "./result.ts";
 
 /** All exchanges of the result in the order they started in, as an HTTP archive (HAR 1.2). */
-export const harReport = (result: ContractResult): string =>
-  harOf(
-    [...exchangesOf(result)].map(([exchange, comment]) => ({ exchange, comment })),
-    result,
-  );
+export const harReport = (result: ContractResult): string => harOf(exchangesOf(result), result);
 
 /** Exchanges with comments in the order they started in, as an HTTP archive. */
 export function harOf(

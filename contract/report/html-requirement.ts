@@ -1,3 +1,4 @@
+import type { ReportCase, ReportCheck, ReportResponseCheck } from "../../generated/schema-types.ts";
 import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
 import { jsonOf } from "../../lib/objects.ts";
 import { count, visible } from "../../lib/text.ts";
@@ -13,15 +14,7 @@ import {
   requirementLink,
   statusText,
 } from "./exchange-text.ts";
-import {
-  type CaseResult,
-  type CheckResult,
-  type ContractResult,
-  type RequirementVerdict,
-  type ResponseCheckResult,
-  repeatOf,
-  verdictsOf,
-} from "./result.ts";
+import { type ContractResult, type RequirementVerdict, repeatOf, verdictsOf } from "./result.ts";
 
 /** A requirement on the page. */
 export interface Entry {
@@ -56,56 +49,47 @@ ${elsewhere.map((check) => elsewhereMarkup(check, contents))}
 }
 
 /** Whether there is nothing to show of a check but its title. */
-const isBare = (check: CheckResult | ResponseCheckResult): boolean =>
+const isBare = (check: ReportCheck | ReportResponseCheck): boolean =>
   "cases" in check &&
   check.cases.every(
     ({ verdict, title, exchanges }) => verdict === "pass" && title === "" && exchanges.length === 0,
   );
 
-const bareMarkup = ({ title }: CheckResult | ResponseCheckResult): Html =>
+const bareMarkup = ({ title }: ReportCheck | ReportResponseCheck): Html =>
   html`<p class="check">${withCode(capitalized(title))}</p>`;
 
-function elsewhereMarkup(check: CheckResult | ResponseCheckResult, contents: Contents): Html {
+function elsewhereMarkup(check: ReportCheck | ReportResponseCheck, contents: Contents): Html {
   if (isBare(check)) return bareMarkup(check);
   const home = contents.homeOf(check);
   return html`<p class="check">${check.verdict === "fail" ? "Fails with" : "With"} <a href="#${home}">${home}</a>: ${withCode(check.title)}</p>`;
 }
 
-function checkMarkup(result: CheckResult, contents: Contents): Html {
+function checkMarkup(result: ReportCheck, contents: Contents): Html {
   if (isBare(result)) return bareMarkup(result);
   const { title: check, verdict, cases } = result;
   const passed = cases.filter((one) => one.verdict === "pass");
   const number = cases.length === 1 ? "" : `${passed.length} of ${count(cases.length, "test case")}`;
   const example = passed.find(({ exchanges }) => exchanges.length > 0)?.exchanges.at(-1);
   const titles = passed.map(({ title }) => title).filter((title) => title !== "");
-  const failed = cases.filter((one) => one.verdict === "fail");
+  const failed = cases.flatMap(({ title, failure, exchanges }) => {
+    if (failure === undefined) return [];
+    const { expected, found, exchange } = failure;
+    const repeat = repeatOf(failure, check);
+    return [{ title, expected, found, exchanges, exchange: exchange ?? exchanges.length - 1, repeat }];
+  });
   return html`<details class="check"${verdict === "fail" && html` open`}><summary>${withCode(capitalized(check))} <span class="soft">${number}</span></summary>
-${failed.map((one) => failureMarkup(failureOf(one, result), contents))}
+${failed.map((one) => failureMarkup(one, contents))}
 ${cases.filter((one) => one.verdict === "error" || one.verdict === "not verified").map(otherCase)}
 ${titles.length > 0 && html`<ul class="cases">${titles.map((title) => html`<li>${title}</li>`)}</ul>`}
 ${verdict !== "fail" && example !== undefined && contents.examples.take(exchangeMarkup(example, contents.context, ofExample))}
 </details>`;
 }
 
-function failureOf({ title, failure, exchanges }: CaseResult, { title: check }: CheckResult): ShownFailure {
-  const exchange = failure?.exchange ?? exchanges.length - 1;
-  const since = exchanges[exchange]?.startedAt ?? 0;
-  return {
-    title,
-    repeat: repeatOf(failure ?? {}, check),
-    expected: failure?.expected ?? "",
-    found: failure?.found ?? "",
-    exchange,
-    // Older ones at the end belong to failures of response checks, which show them.
-    exchanges: exchanges.filter(({ startedAt }, index) => index <= exchange || startedAt >= since),
-  };
-}
-
-const otherCase = ({ title, verdict, reason = "" }: CaseResult): Html =>
+const otherCase = ({ title, verdict, reason = "" }: ReportCase): Html =>
   html`<p class="case"><span class="state ${verdictLabels[verdict].name}">${verdictLabels[verdict].word}</span> ${title} <span class="soft">${brief(reason, maxText)}</span></p>`;
 
 function responseCheckMarkup(
-  { title, responses, failed, failures }: ResponseCheckResult,
+  { title, responses, failed, failures }: ReportResponseCheck,
   contents: Contents,
 ): Html {
   const message = checkedMessage(contents.context);
@@ -229,7 +213,7 @@ class Room {
   }
 }
 
-type AnyCheck = CheckResult | ResponseCheckResult;
+type AnyCheck = ReportCheck | ReportResponseCheck;
 
 /** What the parts of a page share. */
 export class Contents {

@@ -3,7 +3,7 @@ import { projectFile } from "../../lib/files.ts";
 import { Html } from "../../lib/html.ts";
 import { count, visible } from "../../lib/text.ts";
 import { brief, capitalized, duration } from "../text.ts";
-import { causesSection, diagnose } from "./causes.ts";
+import { causesSection, diagnose, type Finding } from "./causes.ts";
 import {
   badgeOf,
   coverageLine,
@@ -36,7 +36,8 @@ export function htmlReport(result: ContractResult): string {
   const topics = topicsOf(result);
   const contents = new Contents(result);
   const entries = topics.flatMap((topic) => topic.entries);
-  const failures = failuresOf(result, entries);
+  const findings = diagnose(result);
+  const failures = failuresOf(findings, entries);
   return `<!doctype html>
 ${
   html`<html lang="en">
@@ -52,7 +53,7 @@ ${
 ${topMarkup(result)}
 ${filterMarkup(entries, result)}
 <main>
-${failuresMarkup(result, failures, contents)}
+${failuresMarkup(result, findings, failures, contents)}
 ${coverageMarkup(result)}
 ${overviewMarkup(result, topics)}
 ${topics.map((topic) => topicMarkup(topic, failures, contents))}
@@ -219,8 +220,8 @@ ${severity === "information" && groups.length > maxUnfolded ? html`<details clas
 `;
 }
 
-const item = ({ what, ids, folded = [], detail = [] }: Group): Html =>
-  html`<li>${folded.length > 0 ? html`<details><summary>${withCode(what)}</summary>${links(folded)}</details>` : html`${withCode(brief(what, 600))} ${links(ids)}`}${detail.length > 0 && html`<pre>${visible(detail.join("\n"))}</pre>`}</li>`;
+const item = ({ what, ids = [], isFolded, detail = [] }: Group): Html =>
+  html`<li>${isFolded ? html`<details><summary>${withCode(what)}</summary>${links(ids)}</details>` : html`${withCode(brief(what, 600))} ${links(ids)}`}${detail.length > 0 && html`<pre>${visible(detail.join("\n"))}</pre>`}</li>`;
 
 const links = (ids: readonly string[]): Html =>
   html`<span class="ids">${ids.map((id, index) => [index > 0 && ", ", html`<a href="#${id}">${id}</a>`])}</span>`;
@@ -246,17 +247,22 @@ ${incompleteKinds(coverage).map(
 </section>`;
 }
 
-/** The requirements that fail without a common cause: the page begins with them. */
-function failuresOf(result: ContractResult, entries: readonly Entry[]): Entry[] {
-  const ids = new Set(diagnose(result).others.flatMap((one) => one.ids));
+/** The requirements of the first failure of each cause: the page begins with them. */
+function failuresOf(findings: readonly Finding[], entries: readonly Entry[]): Entry[] {
+  const ids = new Set(findings.flatMap(({ isMissing, first }) => (isMissing ? [] : first.ids)));
   return entries.filter(({ id, verdict }) => verdict === "fail" && ids.has(id));
 }
 
 /** The failures, common causes first; nothing if there are none. */
-function failuresMarkup(result: ContractResult, failures: readonly Entry[], contents: Contents): Html {
-  const causes = causesSection(diagnose(result).findings).map(list);
+function failuresMarkup(
+  { baseline }: ContractResult,
+  findings: readonly Finding[],
+  failures: readonly Entry[],
+  contents: Contents,
+): Html {
+  const causes = causesSection(findings).map(list);
   if (failures.length === 0) return html`${causes}`;
-  const name = result.baseline === undefined ? "Failures" : "New failures";
+  const name = baseline === undefined ? "Failures" : "New failures";
   return html`<section class="topic" id="failures" aria-labelledby="failures-title">
 ${causes}
 <h2 id="failures-title">${name} <span class="soft">${count(failures.length, "requirement")}</span></h2>

@@ -1,9 +1,9 @@
+import type { ReportCase } from "../../generated/schema-types.ts";
 import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
 import { visible } from "../../lib/text.ts";
-
 import { checkedMessage, coverageLine, failedTimes, isBelowThreshold, missingLine } from "./counts.ts";
 import { curlOf, notesOf, statusText, stepLines } from "./exchange-text.ts";
-import { type CaseResult, type ContractResult, type FailedCase, failedCases } from "./result.ts";
+import { type ContractResult, type FailedCase, failedCases } from "./result.ts";
 
 /** A `testcase` element. */
 interface Element {
@@ -62,7 +62,7 @@ const maxStep = 300;
 
 /** What a test case shows, by its verdict. */
 function outcomeOf(
-  { verdict, reason = "", excused }: Pick<CaseResult, "verdict" | "reason" | "excused">,
+  { verdict, reason = "", excused }: Pick<ReportCase, "verdict" | "reason" | "excused">,
   failed: FailedCase | undefined,
   result: ContractResult,
 ): Pick<Element, "kind" | "message" | "detail"> {

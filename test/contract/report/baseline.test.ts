@@ -89,10 +89,10 @@ describe("a result with a baseline", () => {
   test("has a new failure in another test case, or in responses of another operation, of a requirement that failed", () => {
     const failing = (title: string, path: string, method = "POST"): CaseOutcome => {
       const found = { expected: "a", found: "b", exchange: 0 };
-      const responseChecks = [
-        { ids: ["HEAD-1"], title: "has a request id", responses: 1, failures: [found] },
-      ];
-      const exchanges = [{ ...sampleExchange, method, path }];
+      const exchange = { ...sampleExchange, method, path };
+      const failures = [{ ...found, exchange }];
+      const responseChecks = [{ ids: ["HEAD-1"], title: "has a request id", responses: 1, failures }];
+      const exchanges = [exchange];
       return outcome({ ids: ["AUTH-1"], title, verdict: "fail", failure: found, exchanges, responseChecks });
     };
     const first = resultOf([failing("sendBatch", "/api/v1/emails/batch")], []);
