@@ -41,7 +41,7 @@ export function diagnose(result: ContractResult): Finding[] {
   const isOfServer = result.client === undefined && result.traffic === undefined;
   const missing = isOfServer ? missingOperations(result) : new Map<string, string>();
   const ofCheck = new Map<string, string>();
-  const failed = failedCases(result).filter(({ isExpected }) => !isExpected);
+  const failed = failedCases(result).filter(({ excused }) => excused === undefined);
   const diagnosed = failed.map((one) => {
     const missingName = missingAt(one, missing);
     const cause = missingName ?? one.cause;

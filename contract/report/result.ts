@@ -2,6 +2,7 @@ import type {
   Report,
   ReportCase,
   ReportExchange,
+  ReportExcused,
   ReportRequirement,
   ReportResponseCheck,
 } from "../../generated/schema-types.ts";
@@ -34,8 +35,8 @@ export interface FailedCase {
   repeat?: string;
   /** How many cases, or responses, fail the check. */
   times: number;
-  /** Whether it is expected, or known from the baseline. */
-  isExpected: boolean;
+  /** Why it does not fail the run: absent if it does. */
+  excused?: ReportExcused;
   /** The test case, or the response check. */
   source: ReportCase | ReportResponseCheck;
 }
@@ -53,20 +54,17 @@ export function failedCases({ checks, responseChecks, client, traffic }: Contrac
       const all = isWithout ? [] : exchanges.slice(0, (exchange ?? exchanges.length - 1) + 1);
       const first = seed === undefined && traffic === undefined ? Math.max(0, all.length - 1) : 0;
       const repeat = repeatOf(failure, check);
-      return [
-        {
-          ...{ source, ids, check, title, times, ...found, isExpected: excused !== undefined },
-          ...{ steps: all.slice(0, first), exchanges: all.slice(first), ...(repeat && { repeat }) },
-        },
-      ];
+      const shown = { steps: all.slice(0, first), exchanges: all.slice(first) };
+      const more = { ...(repeat && { repeat }), ...(excused && { excused }) };
+      return [{ source, ids, check, title, times, ...found, ...shown, ...more }];
     });
   });
   const ofResponses = responseChecks.flatMap((source) => {
     const { ids, title: check, failed: times, failures } = source;
-    return failures.map(({ exchange, excused, ...found }) => ({
-      ...{ source, ids, check, title: "", times, ...found, isExpected: excused !== undefined },
-      ...{ steps: [], exchanges: exchange === null ? [] : [exchange] },
-    }));
+    return failures.map(({ exchange, ...found }) => {
+      const exchanges = exchange === null ? [] : [exchange];
+      return { source, ids, check, title: "", times, ...found, steps: [], exchanges };
+    });
   });
   return [...ofCases, ...ofResponses];
 }

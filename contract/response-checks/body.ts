@@ -1,5 +1,5 @@
 import { requirements } from "../../generated/requirements.ts";
-import { responses, schemas } from "../../generated/validators/responses.js";
+import { responses } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
 import {
   document,
@@ -12,7 +12,7 @@ import {
 } from "../document.ts";
 import type { Exchange } from "../exchange.ts";
 import type { DocumentedResponse } from "./documented.ts";
-import { branchFor, encodedIn, isShape, type Node, nodesOf } from "./encoded.ts";
+import { branchFor, encodedIn, isShape, type Node, nodesOf, validators } from "./encoded.ts";
 import { describeErrors, faultOf } from "./faults.ts";
 import type { ResponseFinding } from "./finding.ts";
 
@@ -46,8 +46,6 @@ export function bodyFindings(exchange: Exchange, documented: DocumentedResponse)
       failures.set(one, [...(failures.get(one) ?? []), error]);
   return [...failures].map(([one, found]) => failed(one, found, exchange.json, inside));
 }
-
-const validators = schemas as unknown as Record<string, Validate | undefined>;
 
 type Rows = Record<string, { body: Validate } | undefined>;
 

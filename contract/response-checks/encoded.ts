@@ -2,7 +2,7 @@ import { requirements } from "../../generated/requirements.ts";
 import { schemas } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
 import { variantOf as newVariantOf } from "../../scripts/document/schema-forms.ts";
-import { document, nameOf, resolve, type Schema } from "../document.ts";
+import { document, nameOf, resolve, type Schema, type Validate } from "../document.ts";
 
 const rows: Record<string, { kind: string; excluded?: string }> = requirements;
 
@@ -113,12 +113,12 @@ function variantFor(view: SchemaView, value: unknown): SchemaView {
   return viewOf(variantOf(view.schema, isObject(value) && property in value));
 }
 
-type Validators = Record<string, ((data: unknown) => boolean) | undefined>;
+/** Those of the components of the document. */
+export const validators = schemas as unknown as Record<string, Validate | undefined>;
 
 /** The alternative that a value is meant to be: one that it is valid under, else the one whose properties it has most of. */
 export function branchFor(branches: readonly Schema[], value: unknown): Schema | undefined {
   if (branches.length === 0) return undefined;
-  const validators = schemas as unknown as Validators;
   const kept = branches.find((branch) => validators[nameOf(branch) ?? ""]?.(value));
   if (kept !== undefined) return kept;
   const shares = branches.map((branch) => ({ branch, share: shareOf(branch, value) }));
