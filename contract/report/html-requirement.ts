@@ -32,33 +32,29 @@ const maxText = 1200;
 /** A requirement with its verdict and checks. A check of several requirements is shown in full at one of them. */
 export function requirementMarkup({ id, text, verdict, reason }: Entry, contents: Contents): Html {
   const { name, word } = verdictLabels[verdict];
-  const { checks, responseChecks, elsewhere } = contents.checksOf(id);
+  const { home, elsewhere } = contents.checksOf(id);
   const docs = requirementLink(id, contents.context);
   // What fails stands first.
-  const shown = [
-    ...checks.map((check) => ({ check, markup: () => checkMarkup(check, contents) })),
-    ...responseChecks.map((check) => ({ check, markup: () => responseCheckMarkup(check, contents) })),
-  ].sort((one, other) => Number(other.check.verdict === "fail") - Number(one.check.verdict === "fail"));
+  home.sort((one, other) => Number(other.verdict === "fail") - Number(one.verdict === "fail"));
   return html`<article class="requirement ${name}${isDecided(verdict) && " decided"}" id="${id}">
 <h3><a href="#${id}">${id}</a> <span class="state ${name}">${word}</span>${docs !== undefined && html` <a class="docs" href="${docs}">Reference</a>`}</h3>
 <p class="text">${withCode(text)}</p>
 ${reason !== undefined && html`<p class="reason">${brief(reason, maxText)}</p>`}
-${shown.map(({ markup }) => markup())}
+${home.map((check) => ("cases" in check ? checkMarkup(check, contents) : responseCheckMarkup(check, contents)))}
 ${elsewhere.map((check) => elsewhereMarkup(check, contents))}
 </article>`;
 }
 
 /** Whether there is nothing to show of a check but its title. */
-const isBare = (check: ReportCheck | ReportResponseCheck): boolean =>
+const isBare = (check: AnyCheck): boolean =>
   "cases" in check &&
   check.cases.every(
     ({ verdict, title, exchanges }) => verdict === "pass" && title === "" && exchanges.length === 0,
   );
 
-const bareMarkup = ({ title }: ReportCheck | ReportResponseCheck): Html =>
-  html`<p class="check">${withCode(capitalized(title))}</p>`;
+const bareMarkup = ({ title }: AnyCheck): Html => html`<p class="check">${withCode(capitalized(title))}</p>`;
 
-function elsewhereMarkup(check: ReportCheck | ReportResponseCheck, contents: Contents): Html {
+function elsewhereMarkup(check: AnyCheck, contents: Contents): Html {
   if (isBare(check)) return bareMarkup(check);
   const home = contents.homeOf(check);
   return html`<p class="check">${check.verdict === "fail" ? "Fails with" : "With"} <a href="#${home}">${home}</a>: ${withCode(check.title)}</p>`;
@@ -217,19 +213,17 @@ type AnyCheck = ReportCheck | ReportResponseCheck;
 
 /** What the parts of a page share. */
 export class Contents {
-  readonly context: ExchangeContext;
+  readonly context: ContractResult;
   /** For failures with all their exchanges; if that is used up, for what was expected and found. */
   readonly failures = new Room(1_900_000);
   readonly comparisons = new Room(900_000);
   /** For examples of what passes. */
   readonly examples = new Room(1_300_000);
-  readonly #result: ContractResult;
   #hasFailure = false;
   readonly #homes = new Map<AnyCheck, string>();
 
   constructor(result: ContractResult) {
     this.context = result;
-    this.#result = result;
     const verdicts = verdictsOf(result);
     for (const check of [...result.checks, ...result.responseChecks]) {
       const own = check.ids.filter((id) => verdicts.has(id));
@@ -246,16 +240,12 @@ export class Contents {
     return isFirst;
   }
 
-  /** The checks of a requirement; those shown at another requirement are in `elsewhere`. */
+  /** The checks of a requirement: those that it shows in full, and those shown at another one. */
   checksOf(id: string) {
-    const { checks, responseChecks } = this.#result;
-    const verifies = ({ ids }: AnyCheck): boolean => ids.includes(id);
+    const { checks, responseChecks } = this.context;
+    const own = [...checks, ...responseChecks].filter(({ ids }) => ids.includes(id));
     const isHome = (check: AnyCheck): boolean => this.homeOf(check) === id;
-    return {
-      checks: checks.filter(isHome),
-      responseChecks: responseChecks.filter(isHome),
-      elsewhere: [...checks, ...responseChecks].filter((check) => verifies(check) && !isHome(check)),
-    };
+    return { home: own.filter(isHome), elsewhere: own.filter((check) => !isHome(check)) };
   }
 
   /** The requirement that shows a check in full. */

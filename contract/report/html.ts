@@ -26,7 +26,7 @@ import {
   withCode,
 } from "./html-requirement.ts";
 import type { ContractResult } from "./result.ts";
-import { type Group, type Section, sectionsOf } from "./sections.ts";
+import { baselineSection, type Group, ownSections, type Section } from "./sections.ts";
 
 /**
  * The HTML report, one self-contained page: each requirement with its verdict, checks, test cases, exchanges and curl
@@ -147,7 +147,7 @@ function topMarkup(result: ContractResult): Html {
   const facts = [
     ...(result.client === undefined ? [baseUrl] : [result.client.name, result.client.driver]),
     capitalized(scopeOf(result)),
-    dateTime(startedAt),
+    `${new Date(startedAt).toLocaleString("en-GB", timeFormat)} UTC`,
     duration(durationMilliseconds),
     ...(waitedMilliseconds > 0 ? [`${duration(waitedMilliseconds)} waiting for the rate limit`] : []),
     count(requests, "request"),
@@ -163,11 +163,7 @@ ${also.length > 0 && html`<p class="also">${capitalized(also.join(", "))}.</p>`}
 </header>`;
 }
 
-function dateTime(time: string): string {
-  const date = new Date(time);
-  if (Number.isNaN(date.getTime())) return time;
-  return `${date.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })} UTC`;
-}
+const timeFormat = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
 
 /** How many of the tested requirements pass. */
 function passLine(entries: readonly Entry[]): string {
@@ -177,14 +173,11 @@ function passLine(entries: readonly Entry[]): string {
 }
 
 /** The comparison with a baseline, every requirement by topic, and what else the reports list. */
-function overviewMarkup(result: ContractResult, topics: readonly Topic[]): Html {
-  const sections = sectionsOf(result);
-  const first = result.baseline === undefined ? [] : sections.splice(0, 1);
-  return html`<div class="overview" id="overview">${first.map(list)}
+const overviewMarkup = (result: ContractResult, topics: readonly Topic[]): Html =>
+  html`<div class="overview" id="overview">${baselineSection(result).map(list)}
 ${mapMarkup(topics)}
 ${legendMarkup(topics)}
-${sections.map(list)}</div>`;
-}
+${ownSections(result).map(list)}</div>`;
 
 /** Every requirement as a square, by topic. Screen readers get the numbers, and the requirements below. */
 const mapMarkup = (topics: readonly Topic[]): Html =>

@@ -131,14 +131,14 @@ export function unknownParts(exchange: Exchange, documented: DocumentedResponse)
 
 /** Such as `lists[].colour`. */
 function unknownFields(schema: Schema, body: unknown): string[] {
-  return nodesOf(schema, body).flatMap(({ pointer, view, value }) => {
-    const { alternatives, properties, schema: own } = view;
+  return nodesOf(schema, body).flatMap(({ pointer, target, value }) => {
+    const { anyOf, oneOf, properties = {}, additionalProperties } = target;
     // An object without named properties, or with a schema for any name, is a map: its names are data.
-    const isMap = typeof own.additionalProperties === "object" || properties.size === 0;
-    if (!isObject(value) || alternatives.length > 0 || isMap) return [];
+    const isMap = typeof additionalProperties === "object" || Object.keys(properties).length === 0;
+    if (!isObject(value) || anyOf || oneOf || isMap) return [];
     const path = pointer.replaceAll(/\/\d+/g, "[]").slice(1).replaceAll("/", ".");
     return Object.keys(value)
-      .filter((name) => !properties.has(name))
+      .filter((name) => !Object.hasOwn(properties, name))
       .map((name) => (path === "" ? name : `${path}.${name}`));
   });
 }

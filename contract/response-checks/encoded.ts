@@ -6,21 +6,14 @@ import { document, nameOf, resolve, type Schema, type Validate } from "../docume
 
 const rows: Record<string, { kind: string; excluded?: string }> = requirements;
 
-/** By list, because every response needs the same few. */
-const idsByList = new WeakMap<readonly string[], readonly string[]>();
-const none: readonly string[] = [];
+const observed = new Set(
+  Object.entries(rows).flatMap(([id, { kind, excluded }]) => (kind === "client" || excluded ? [] : [id])),
+);
+const none: string[] = [];
 
 /** The requirements that a node of the document encodes, without those of clients. */
-export function encodedIn(node: object | undefined): readonly string[] {
-  const all = (node as Schema | undefined)?.["x-encodes"] as readonly string[] | undefined;
-  if (all === undefined) return none;
-  const found = idsByList.get(all) ?? all.filter(isObserved);
-  idsByList.set(all, found);
-  return found;
-}
-
-const isObserved = (id: string): boolean =>
-  rows[id] !== undefined && rows[id].kind !== "client" && rows[id].excluded === undefined;
+export const encodedIn = (node: Schema | object | undefined = {}): string[] =>
+  "x-encodes" in node ? (node["x-encodes"] ?? none).filter((id) => observed.has(id)) : none;
 
 /** Whether one valid response verifies the requirement. */
 export const isShape = (id: string): boolean => rows[id]?.kind === "shape";
@@ -35,39 +28,6 @@ export function variantOf(schema: Schema, hasProperty: boolean): Schema {
   return found;
 }
 
-/** What the walks through response bodies need of a schema. */
-export interface SchemaView {
-  schema: Schema;
-  /** Those of `anyOf` and `oneOf`. */
-  alternatives: readonly Schema[];
-  properties: ReadonlyMap<string, Schema>;
-  required: ReadonlySet<string>;
-  items: Schema | undefined;
-  /** The requirements that the document encodes at it. */
-  ids: readonly string[];
-}
-
-/** By schema, because every response needs the same few. */
-const views = new WeakMap<Schema, SchemaView>();
-
-/** The view of a schema, or of the target of its reference. */
-function viewOf(given: Schema): SchemaView {
-  const known = views.get(given);
-  if (known !== undefined) return known;
-  const schema = resolve<Schema>(document, given);
-  const { anyOf = [], oneOf = [], properties = {}, required = [], items } = schema;
-  const view = {
-    schema,
-    alternatives: [...anyOf, ...oneOf],
-    properties: new Map(Object.entries(properties)),
-    required: new Set(required),
-    items,
-    ids: encodedIn(schema),
-  };
-  views.set(given, view);
-  return view;
-}
-
 /** A value in a response body that its schema describes, or a required one that is missing. */
 export interface Node {
   /** A JSON pointer into the body. */
@@ -76,7 +36,8 @@ export interface Node {
   ids: readonly string[];
   /** As it stands in the document, before its reference is resolved. */
   schema: Schema;
-  view: SchemaView;
+  /** The target of its reference, in the variant that the request decides. */
+  target: Schema;
   value: unknown;
   /** The properties of the objects that contain the value. */
   around: Readonly<Record<string, unknown>>;
@@ -90,15 +51,15 @@ export function nodesOf(
   around = {},
   nodes: Node[] = [],
 ): Node[] {
-  const view = variantFor(viewOf(schema), value);
-  const { alternatives, properties, required, items } = view;
-  nodes.push({ pointer, ids: view.ids, schema, view, value, around });
-  const branch = branchFor(alternatives, value);
+  const target = variantFor(resolve<Schema>(document, schema), value);
+  const { anyOf = [], oneOf = [], properties = {}, required = [], items } = target;
+  nodes.push({ pointer, ids: encodedIn(target), schema, target, value, around });
+  const branch = branchFor([...anyOf, ...oneOf], value);
   if (branch !== undefined) nodesOf(branch, value, pointer, around, nodes);
   if (isObject(value)) {
     const inside = { ...around, ...value };
-    for (const [name, inner] of properties)
-      if (name in value || required.has(name))
+    for (const [name, inner] of Object.entries(properties))
+      if (name in value || required.includes(name))
         nodesOf(inner, value[name], `${pointer}/${name}`, inside, nodes);
   }
   if (items !== undefined && Array.isArray(value))
@@ -107,10 +68,9 @@ export function nodesOf(
 }
 
 /** The variant of an object that the request decides, as far as its value shows. */
-function variantFor(view: SchemaView, value: unknown): SchemaView {
-  const property = view.schema["x-variant-by-request"];
-  if (property === undefined) return view;
-  return viewOf(variantOf(view.schema, isObject(value) && property in value));
+function variantFor(schema: Schema, value: unknown): Schema {
+  const property = schema["x-variant-by-request"];
+  return property === undefined ? schema : variantOf(schema, isObject(value) && property in value);
 }
 
 /** Those of the components of the document. */
@@ -128,6 +88,6 @@ export function branchFor(branches: readonly Schema[], value: unknown): Schema |
 /** The share of the properties of an alternative that the value has. */
 function shareOf(branch: Schema, value: unknown): number {
   if (!isObject(value)) return 0;
-  const names = [...viewOf(branch).properties.keys()];
+  const names = Object.keys(resolve<Schema>(document, branch).properties ?? {});
   return names.filter((name) => name in value).length / Math.max(1, names.length);
 }

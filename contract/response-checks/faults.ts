@@ -1,4 +1,5 @@
 import { isObject } from "../../lib/objects.ts";
+import { valueAtPointer } from "../../scripts/document/json-pointer.ts";
 import { pointerOf, type ValidationError } from "../document.ts";
 import type { Exchange, Fault } from "../exchange.ts";
 import { shown } from "../text.ts";
@@ -31,7 +32,7 @@ export const describeErrors = (errors: readonly ValidationError[], body: unknown
 function describe(error: ValidationError, body: unknown): string {
   const { params, message = "is invalid" } = error;
   const path = pointerOf(error).slice(1).replaceAll("/", ".") || "the body";
-  const value = valueAt(body, error.instancePath);
+  const value = valueAtPointer(body, error.instancePath);
   if (body === undefined) return "no body, or one that is not JSON";
   if ("missingProperty" in params) {
     const other = otherName(value, String(params.missingProperty));
@@ -80,7 +81,7 @@ export function faultOf(
     const { missingProperty: name } = error.params;
     return name === undefined
       ? []
-      : [{ error, name: String(name), holder: valueAt(body, error.instancePath) }];
+      : [{ error, name: String(name), holder: valueAtPointer(body, error.instancePath) }];
   });
   const [wrapper, ...others] = isObject(body) ? Object.entries(body) : [];
   if (body === undefined) return { cause: noBody };
@@ -91,7 +92,7 @@ export function faultOf(
   if (missing.some(({ error, name }) => error.instancePath === "" && name === "error"))
     return { cause: "Errors have another body than the error object of the document" };
   const nullable = missing.filter(({ error }) => {
-    const { type, anyOf = [] } = nodes.find(({ pointer }) => pointer === pointerOf(error))?.view.schema ?? {};
+    const { type, anyOf = [] } = nodes.find(({ pointer }) => pointer === pointerOf(error))?.target ?? {};
     return [type, ...anyOf.map((one) => one.type)].flat().includes("null");
   });
   if (nullable.length > 0)
@@ -115,16 +116,3 @@ export function faultOf(
 /** The name of a property that differs only in its style. */
 const otherName = (holder: unknown, name: string): string | undefined =>
   isObject(holder) ? Object.keys(holder).find((one) => withoutStyle(one) === withoutStyle(name)) : undefined;
-
-/** The value at a JSON Pointer. */
-const valueAt = (value: unknown, pointer: string): unknown =>
-  pointer
-    .split("/")
-    .slice(1)
-    .reduce<unknown>(
-      (inner, part) =>
-        (inner as Record<string, unknown> | null | undefined)?.[
-          part.replaceAll("~1", "/").replaceAll("~0", "~")
-        ],
-      value,
-    );
