@@ -1,4 +1,5 @@
 import type { OperationId } from "../../generated/operations.ts";
+import { valueAt } from "../../scripts/document/json-pointer.ts";
 import { type Exchange, requestName } from "../exchange.ts";
 import { AssertionFailure, NotVerified, OutsideRun } from "./assert.ts";
 import { causeOf } from "./cause.ts";
@@ -53,20 +54,12 @@ export const needsOfCase = (check: Check, testCase: TestCase): Need[] => [
 
 /** The needs that are not configured. */
 export function missingNeeds({ keys, fixtures, hooks }: Settings, needs: readonly Need[]): Need[] {
-  const have = { ...fixtures, keys, hooks } as Record<string, unknown>;
-  return [...new Set(needs)].filter((need) => !isThere(at(have, need)));
+  const have = { ...fixtures, keys, hooks };
+  return [...new Set(needs)].filter((need) => {
+    const value = valueAt(have, need.split("."));
+    return value === undefined || (Array.isArray(value) && value.length === 0);
+  });
 }
-
-const at = (value: unknown, path: string): unknown =>
-  path
-    .split(".")
-    .reduce<unknown>(
-      (inner, name) => (inner as Settings["fixtures"] & Record<string, unknown>)?.[name],
-      value,
-    );
-
-const isThere = (value: unknown): boolean =>
-  value !== undefined && !(Array.isArray(value) && value.length === 0);
 
 /** An outcome keeps the last exchanges of its test case. */
 const maxExchanges = 40;

@@ -2,7 +2,7 @@ import { operations } from "../../generated/operations.ts";
 import { count, firstLine } from "../../lib/text.ts";
 import { missingOperation } from "../client-suite/driver/protocol.ts";
 import { isOptionalSetting } from "../engine/settings.ts";
-import { listOf } from "../text.ts";
+import { inShort, listOf } from "../text.ts";
 import type { ContractResult } from "./result.ts";
 
 /** Requirements with something in common, or a fact about the run. */
@@ -115,14 +115,10 @@ const maxPlaces = 3;
 
 /** Each addition once, with where it was found: `header x-region: allowed (getMe 200, sendEmail 202)`. */
 function additions(information: readonly string[]): string[] {
-  const places = new Map<string, string[]>();
-  for (const text of information) {
-    const [, what = text, place] = /^(.*) \(([^()]*)\)$/s.exec(text) ?? [];
-    places.set(what, [...(places.get(what) ?? []), ...(place === undefined ? [] : [place])]);
-  }
-  return [...places].map(([what, all]) => {
-    const more = all.length > maxPlaces ? ` and ${all.length - maxPlaces} more` : "";
-    return `${what}: allowed${all.length === 0 ? "" : ` (${all.slice(0, maxPlaces).join(", ")}${more})`}`;
+  const parts = information.map((text) => /^(.*) \(([^()]*)\)$/s.exec(text) ?? [text, text]);
+  return [...Map.groupBy(parts, ([, what]) => what)].map(([what, own]) => {
+    const places = own.flatMap(([, , place]) => place ?? []);
+    return `${what}: allowed${places.length === 0 ? "" : ` (${inShort(places, maxPlaces)})`}`;
   });
 }
 

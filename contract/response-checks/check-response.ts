@@ -1,17 +1,17 @@
-import { operations } from "../../generated/operations.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
 import { gatewayResponses } from "../../generated/validators/responses.js";
-import { isObject } from "../../lib/objects.ts";
+import { isObject, mapValues } from "../../lib/objects.ts";
 import type { Schema, Validate } from "../document.ts";
 import { type Exchange, isSuccess, requestBody } from "../exchange.ts";
 import { bodyFindings } from "./body.ts";
 import {
   type DocumentedResponse,
   documented,
+  documentedSuccesses,
   forRequest,
-  idsOfSuccesses,
   mayOmitBody,
 } from "./documented.ts";
-import { nodesOf } from "./encoded.ts";
+import { encodedIn, nodesOf } from "./encoded.ts";
 import { errorFindings, errorInformation, namedFieldsFindings } from "./errors.ts";
 import { describeErrors, faultOf, noBody } from "./faults.ts";
 import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
@@ -86,11 +86,16 @@ function jsonFinding(exchange: Exchange, response: DocumentedResponse | undefine
   return compare("has a JSON body with the media type of JSON", isJson, expected, found, () => fault);
 }
 
+/** The requirements that the documented successes of an operation encode. */
+const idsOfSuccesses = mapValues(operations as Record<string, unknown>, (_, id) => [
+  ...new Set(documentedSuccesses(id as OperationId).flatMap(encodedIn)),
+]);
+
 /** A success with a status that the document does not list for the operation. */
 function statusFindings(exchange: Exchange, response: DocumentedResponse | undefined): ResponseFinding[] {
   const { operation } = exchange.request;
   if (operation === undefined || !isSuccess(exchange)) return [];
-  const ids = idsOfSuccesses.get(operation) ?? [];
+  const ids = idsOfSuccesses[operation] ?? [];
   const title = "a success has a documented status";
   const failure = () => ({
     expected: `status ${operations[operation].success.join(" or ")}`,

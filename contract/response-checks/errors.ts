@@ -1,4 +1,4 @@
-import { errors } from "../../generated/errors.ts";
+import { type ErrorRow, errors } from "../../generated/errors.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { requests } from "../../generated/validators/requests.js";
 import { schemas } from "../../generated/validators/responses.js";
@@ -30,11 +30,7 @@ export const errorComparisons = {
 
 const compare = comparing(errorComparisons);
 
-const rows = Object.values(errors).map(({ status, type, operations: on }) => ({
-  status: status as number,
-  type: type as string | null,
-  operations: on as readonly string[],
-}));
+const rows: readonly ErrorRow[] = Object.values(errors);
 export const knownErrorTypes = new Set(rows.map(({ type }) => type));
 
 /** The documented error types of an operation with a status. */
@@ -130,14 +126,12 @@ export function errorInformation(exchange: Exchange): string[] {
     : [];
 }
 
-const naming = Object.values(errors).filter(({ namesFields }) => namesFields);
-
 /** Errors that must have `error.fields` have it, with texts. */
 export function namedFieldsFindings(exchange: Exchange): Findings {
   const { type, fields } = errorOf(exchange) ?? {};
   const shown = JSON.stringify(fields);
   const hasTexts = isObject(fields) && Object.values(fields).every(isListOfTexts);
-  const row = naming.find((one) => one.status === exchange.status && one.type === type);
+  const row = rows.find((one) => one.namesFields && one.status === exchange.status && one.type === type);
   return [
     fields !== undefined &&
       compare(

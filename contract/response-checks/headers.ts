@@ -1,8 +1,8 @@
-import { headers as responseHeaders } from "../../generated/headers.ts";
+import { type HeaderRow, headers as responseHeaders } from "../../generated/headers.ts";
 import { responses } from "../../generated/validators/responses.js";
 import { pointerOf, type Validate } from "../document.ts";
 import { type Exchange, errorOf, type Fault, isRateLimited, isSuccess } from "../exchange.ts";
-import { type DocumentedResponse, reservedHeaders } from "./documented.ts";
+import type { DocumentedResponse } from "./documented.ts";
 import { encodedIn, isShape } from "./encoded.ts";
 import { faultOf } from "./faults.ts";
 import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
@@ -76,7 +76,9 @@ export const headerFault = (name: string, value?: string, message = "is invalid"
   names: [name.toLowerCase()],
 });
 
-const documentedNames = new Set(Object.values(responseHeaders).map(({ name }) => name.toLowerCase()));
+const rows: HeaderRow[] = Object.values(responseHeaders);
+const limited = rows.filter(({ operations }) => operations !== null);
+const documentedNames = new Set(rows.map(({ name }) => name.toLowerCase()));
 
 /** Names the header that a missing one may have been renamed to: one that ends alike, apart from a prefix. */
 function noHeader(name: string, headers: Record<string, string>): string {
@@ -90,6 +92,7 @@ function noHeader(name: string, headers: Record<string, string>): string {
 /** Checks of headers that apply to every response. */
 export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null): Findings {
   const { headers, json, status, request } = exchange;
+  const { operation } = request;
   const id = headers[requestIdHeader];
   const error = errorOf(exchange);
   const isMissing = id === undefined || id === "";
@@ -99,11 +102,10 @@ export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null):
   const hasError = !isSuccess(exchange) && json !== undefined && (status !== 500 || error !== undefined);
   const seconds = headers[retryAfter];
   // Headers of certain operations are on no other operation.
-  const reserved =
-    request.operation === undefined
-      ? []
-      : reservedHeaders.filter(({ operations }) => !operations.includes(request.operation ?? ""));
-  const found = reserved.find(({ lower }) => lower in headers);
+  const reserved = limited.filter(
+    ({ operations }) => operation !== undefined && operations?.includes(operation) === false,
+  );
+  const found = reserved.map(({ name }) => name.toLowerCase()).find((name) => name in headers);
   return [
     compare(
       "has a request id",
@@ -140,7 +142,7 @@ export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null):
         "only sends and batches have the headers of the monthly allowance",
         found === undefined,
         `a response without ${reserved.map(({ name }) => name).join(" and ")}`,
-        `${found?.name}: ${headers[found?.lower ?? ""]}`,
+        `${found}: ${headers[found ?? ""]}`,
       ),
   ];
 }
