@@ -15,22 +15,19 @@ export function hooksOf({ hooks }: Pick<Settings, "hooks">): Partial<Hooks> {
   return Object.fromEntries(functions) as Partial<Hooks>;
 }
 
-/** The function with a deadline. It keeps its name. */
-export function inTime(hook: (given: object) => unknown): (given: object) => Promise<unknown> {
-  const limited = async (given: object): Promise<unknown> => {
+/** The function with a deadline. */
+const inTime =
+  (hook: (given: object) => unknown) =>
+  async (given: object): Promise<unknown> => {
     const late = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => late.reject(new Error(`it did not finish within ${deadline / 1000} s`)),
-      deadline,
-    );
+    const error = new Error(`it did not finish within ${deadline / 1000} s`);
+    const timer = setTimeout(() => late.reject(error), deadline);
     try {
       return await Promise.race([hook(given), late.promise]);
     } finally {
       clearTimeout(timer);
     }
   };
-  return Object.defineProperty(limited, "name", { value: hook.name });
-}
 
 async function sendHookRequest(
   name: HookName,

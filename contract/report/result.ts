@@ -42,7 +42,10 @@ export interface FailedCase {
 }
 
 /** Everything that failed, test cases first. */
-export function failedCases({ checks, responseChecks, client, traffic }: ContractResult): FailedCase[] {
+export function failedCases(
+  result: Pick<ContractResult, "checks" | "responseChecks" | "client" | "traffic">,
+): FailedCase[] {
+  const { checks, responseChecks, client, traffic } = result;
   const ofCases = checks.flatMap(({ ids, title: check, cases }) => {
     const times = cases.filter(({ verdict }) => verdict === "fail").length;
     return cases.flatMap((source): FailedCase[] => {

@@ -68,10 +68,9 @@ export function summarize(
   const verdictOf = (place: (typeof places)[number]): RequirementVerdict =>
     isFailure(place.verdict) && isExpected(place) ? "expected failure" : place.verdict;
   const tested = rows.flatMap((row) => {
-    const own = places.filter(({ id }) => id === row.id);
-    return own.length > 0
-      ? requirementOf(row, found, combined(own.map(verdictOf)))
-      : unseen(row, planned, missing.get(row.id), information.traffic !== undefined);
+    const own = places.filter(({ id }) => id === row.id).map(verdictOf);
+    const isTested = own.length > 0 || planned.has(row.id);
+    return isTested ? [requirementOf(row, found, own, missing.get(row.id))] : [];
   });
   const verdicts = new Map(tested.map(({ id, verdict }) => [id, verdict]));
   const expectedFailures = expected.map((entry) => ({
@@ -143,15 +142,20 @@ function keptOf(failures: ReportResponseCheck["failures"]): ReportResponseCheck[
   return failures.filter((one, index) => index < maxFailures || firsts.has(one)).map((one) => ({ ...one }));
 }
 
+/** @param verdicts of its test cases and responses; none: it was planned, and no response of the run shows it */
 function requirementOf(
   { id, topic, text }: Row,
-  found: Pick<ContractResult, "checks" | "responseChecks">,
-  verdict: RequirementVerdict,
+  { checks, responseChecks, traffic }: Pick<ContractResult, "checks" | "responseChecks" | "traffic">,
+  verdicts: readonly RequirementVerdict[],
+  missing: ReadonlySet<string> | undefined,
 ): ReportRequirement {
-  const cases = found.checks.flatMap((check) => (check.ids.includes(id) ? check.cases : []));
-  const ofResponses = found.responseChecks.filter(({ ids }) => ids.includes(id));
+  const verdict = combined(verdicts);
+  const cases = checks.flatMap((check) => (check.ids.includes(id) ? check.cases : []));
+  const ofResponses = responseChecks.filter(({ ids }) => ids.includes(id));
   const withVerdict = (wanted: RequirementVerdict) => cases.filter((one) => one.verdict === wanted);
-  const reason = withVerdict(verdict)[0]?.reason;
+  const unseen = traffic ? "Not seen in the traffic." : "No response of the run shows it.";
+  const needs = missing && `Not configured: ${[...missing].join(", ")}.`;
+  const reason = verdicts.length === 0 ? (needs ?? unseen) : withVerdict(verdict)[0]?.reason;
   return {
     id,
     topic,
@@ -161,22 +165,6 @@ function requirementOf(
     passed: withVerdict("pass").length + sum(ofResponses, ({ responses, failed }) => responses - failed),
     failed: withVerdict("fail").length + sum(ofResponses, ({ failed }) => failed),
   };
-}
-
-/** A planned requirement that no response of the run shows. */
-function unseen(
-  { id, topic, text }: Row,
-  planned: ReadonlySet<string>,
-  missing: ReadonlySet<string> | undefined,
-  isTraffic: boolean,
-): ReportRequirement[] {
-  if (!planned.has(id)) return [];
-  const reason = missing
-    ? `Not configured: ${[...missing].join(", ")}.`
-    : isTraffic
-      ? "Not seen in the traffic."
-      : "No response of the run shows it.";
-  return [{ id, topic, text, verdict: "not verified", reason, passed: 0, failed: 0 }];
 }
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>

@@ -40,20 +40,18 @@ export function bodyFindings(exchange: Exchange, documented: DocumentedResponse)
   const ofProperties = isObject(exchange.json) ? [] : nodesOf(schema, {}).flatMap(({ ids }) => ids);
   const ofWhole = [ofBody, ofProperties, encodedIn(operation)].find((ids) => ids.length > 0) ?? [];
   const nodes = [{ pointer: "", ids: ofWhole }, ...own];
-  const failures = new Map<string, ValidationError[]>();
-  for (const error of errors)
-    for (const one of idsAt(pointerOf(error), nodes))
-      failures.set(one, [...(failures.get(one) ?? []), error]);
-  return [...failures].map(([one, found]) => failed(one, found, exchange.json, inside));
+  const failures = errors.flatMap((error) => idsAt(pointerOf(error), nodes).map((one) => ({ one, error })));
+  return [...Map.groupBy(failures, ({ one }) => one)].map(([one, found]) => {
+    const ofOne = found.map(({ error }) => error);
+    const shown = describeErrors(ofOne, exchange.json);
+    const fault = faultOf(ofOne, exchange.json, inside);
+    return { ids: [one], title: titleOf(one), failure: { expected, found: shown, fault } };
+  });
 }
 
 type Rows = Record<string, { body: Validate } | undefined>;
 
-function failed(id: string, errors: ValidationError[], body: unknown, nodes: Node[]): ResponseFinding {
-  const expected = "a body that is valid under the document's schema";
-  const found = describeErrors(errors, body);
-  return { ids: [id], title: titleOf(id), failure: { expected, found, fault: faultOf(errors, body, nodes) } };
-}
+const expected = "a body that is valid under the document's schema";
 
 /** The text of a requirement as the title of a check. */
 const titleOf = (id: string): string => (rows[id]?.text ?? id).replace(/\.$/, "");

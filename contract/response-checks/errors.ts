@@ -132,26 +132,23 @@ export function namedFieldsFindings(exchange: Exchange): Findings {
   const shown = JSON.stringify(fields);
   const hasTexts = isObject(fields) && Object.values(fields).every(isListOfTexts);
   const row = rows.find((one) => one.namesFields && one.status === exchange.status && one.type === type);
+  const title = "error.fields has a list of texts for each field";
   return [
-    fields !== undefined &&
-      compare(
-        "error.fields has a list of texts for each field",
-        hasTexts,
-        "a list of texts for each field",
-        shown,
-      ),
+    fields !== undefined && compare(title, hasTexts, "a list of texts for each field", shown),
     row !== undefined &&
       isAboutFields(exchange) &&
       findingOf(["ERR-10"], `${row.status} ${row.type} has error.fields`, namedFields(exchange).length > 0, {
         expected: "error.fields with an entry for each invalid field",
         found: shown ?? "no error.fields",
-        fault: {
-          cause: "Errors of invalid fields do not name them in error.fields",
-          names: ["error.fields"],
-        },
+        fault: fieldsFault,
       }),
   ];
 }
+
+const fieldsFault: Fault = {
+  cause: "Errors of invalid fields do not name them in error.fields",
+  names: ["error.fields"],
+};
 
 const isListOfTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === "string" && text !== "");
