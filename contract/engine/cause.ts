@@ -33,13 +33,8 @@ function rejection(exchange: Exchange, expected: string, found: string): string 
   if (status < 400 || status >= 500) return undefined;
   const { type, message, fields } = errorOf(exchange) ?? {};
   const what = typeof type === "string" ? `${status} ${type}` : String(status);
-  if (
-    typeof type === "string" &&
-    found.includes(what) &&
-    expected.includes(`${status} `) &&
-    !knownErrorTypes.has(type)
-  )
-    return typeFault(type).cause;
+  const isSameStatus = found.includes(what) && expected.includes(`${status} `);
+  if (isSameStatus && typeof type === "string" && !knownErrorTypes.has(type)) return typeFault(type).cause;
   const field = unexpectedField((fields ?? {}) as Record<string, unknown>, expected, found, what);
   if (field !== undefined) {
     const [name, texts] = field;

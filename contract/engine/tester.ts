@@ -75,17 +75,12 @@ export class Tester extends Observations {
       });
       pacer?.release(made);
       if (pacer === undefined || !isRateLimited(made)) return this.#kept(made);
+      const rejected = `${request.method} ${request.path} was rejected`;
       if (rejections === maxRejections)
-        throw new Unreachable(
-          `${request.method} ${request.path} was rejected ${maxRejections} times for the rate limit.`,
-          { operation },
-        );
-      const wait = Number(made.headers["retry-after"] ?? usualRetry) || usualRetry;
-      if (wait > longestRetry)
-        throw new WaitTooLong(
-          `${request.method} ${request.path} was rejected for the rate limit with a wait of ${wait} s; the suite waits at most ${longestRetry} s.`,
-          { operation },
-        );
+        throw new Unreachable(`${rejected} ${maxRejections} times for the rate limit.`, { operation });
+      const wait = Number(made.headers["retry-after"]) || usualRetry;
+      const tooLong = `for the rate limit with a wait of ${wait} s; the suite waits at most ${longestRetry} s.`;
+      if (wait > longestRetry) throw new WaitTooLong(`${rejected} ${tooLong}`, { operation });
       // The hook may not open windows after all: the real minute had turned when it was tried.
       this.run.opensWindows = false;
       pacer.pause(wait);
