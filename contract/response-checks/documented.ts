@@ -1,5 +1,6 @@
 import type { OperationId } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
+import { variantOf } from "../../scripts/document/schema-forms.ts";
 import {
   document,
   type Header,
@@ -8,7 +9,6 @@ import {
   resolve,
   type Schema,
 } from "../document.ts";
-import { variantOf } from "./encoded.ts";
 
 /** A response in the document. */
 export interface DocumentedResponse {

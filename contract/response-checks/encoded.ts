@@ -1,7 +1,7 @@
 import { requirements } from "../../generated/requirements.ts";
 import { schemas } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
-import { variantOf as newVariantOf } from "../../scripts/document/schema-forms.ts";
+import { variantOf } from "../../scripts/document/schema-forms.ts";
 import { document, nameOf, resolve, type Schema, type Validate } from "../document.ts";
 
 const rows: Record<string, { kind: string; excluded?: string }> = requirements;
@@ -17,16 +17,6 @@ export const encodedIn = (node: Schema | object | undefined = {}): string[] =>
 
 /** Whether one valid response verifies the requirement. */
 export const isShape = (id: string): boolean => rows[id]?.kind === "shape";
-
-const variants = { true: new WeakMap<Schema, Schema>(), false: new WeakMap<Schema, Schema>() };
-
-/** What the response to a request with, or without, the property in `x-variant-by-request` is: always the same object. */
-export function variantOf(schema: Schema, hasProperty: boolean): Schema {
-  const known = variants[`${hasProperty}`];
-  const found = known.get(schema) ?? newVariantOf(schema, hasProperty);
-  known.set(schema, found);
-  return found;
-}
 
 /** A value in a response body that its schema describes, or a required one that is missing. */
 export interface Node {
