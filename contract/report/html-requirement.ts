@@ -24,9 +24,10 @@ export interface Entry {
   reason?: string;
 }
 
-const ofFailure: Extent = { body: 16_500, command: 20_000 };
-const besideFailure: Extent = { body: 3000, command: 3000 };
-const ofExample: Extent = { body: 1500, command: 2500 };
+/** How much of an exchange is shown, in characters: longer bodies are cut, longer curl commands omitted. */
+const ofFailure = { body: 16_500, command: 20_000 };
+const besideFailure = { body: 3000, command: 3000 };
+const ofExample = { body: 1500, command: 2500 };
 const maxText = 1200;
 
 /** A requirement with its verdict and checks. A check of several requirements is shown in full at one of them. */
@@ -77,7 +78,7 @@ function checkMarkup(result: ReportCheck, contents: Contents): Html {
 ${failed.map((one) => failureMarkup(one, contents))}
 ${cases.filter((one) => one.verdict === "error" || one.verdict === "not verified").map(otherCase)}
 ${titles.length > 0 && html`<ul class="cases">${titles.map((title) => html`<li>${title}</li>`)}</ul>`}
-${verdict !== "fail" && example !== undefined && contents.examples.take(exchangeMarkup(example, contents.context, ofExample))}
+${verdict !== "fail" && example !== undefined && contents.examples(exchangeMarkup(example, contents.context, ofExample))}
 </details>`;
 }
 
@@ -124,30 +125,21 @@ function failureMarkup(
   const again = repeat !== undefined && html`<p class="soft">Repeat: <code>${repeat}</code></p>`;
   const full = html`<section class="case">${heading}\n${comparison}\n${again}\n${shown}</section>`;
   const short = html`<section class="case">${heading}\n${comparison}${omitted}</section>`;
-  return contents.failures.take(full) ?? contents.comparisons.take(short) ?? omitted;
+  return contents.failures(full) ?? contents.comparisons(short) ?? omitted;
 }
 
 /** A link to the error type in the published reference; nothing without one. */
 function errorMarkup(exchange: RecordedExchange | undefined, { context }: Contents): Html {
   const url = exchange && errorLink(exchange, context);
-  return html`${url !== undefined && html`<dt>Error</dt><dd><a href="${url}">${errorName(exchange)}</a></dd>`}`;
+  if (exchange === undefined || url === undefined) return html``;
+  const { status, body } = exchange.response;
+  const name = [status, errorTypeIn(body)].filter(Boolean).join(" ");
+  return html`<dt>Error</dt><dd><a href="${url}">${name}</a></dd>`;
 }
-
-/** `422 invalid_request`. */
-const errorName = (exchange: RecordedExchange | undefined): string =>
-  [exchange?.response.status, errorTypeIn(exchange?.response.body ?? "")].filter(Boolean).join(" ");
 
 const omitted = new Html(
   `<p class="soft">The exchanges are omitted because this page is long: the JSON report includes them.</p>`,
 );
-
-/** How much of an exchange is shown, in characters. */
-interface Extent {
-  /** Longer bodies are cut. */
-  body: number;
-  /** A longer curl command is omitted. */
-  command: number;
-}
 
 /**
  * A foldable exchange: the request, the response, and a curl command.
@@ -156,7 +148,7 @@ interface Extent {
 function exchangeMarkup(
   exchange: RecordedExchange,
   context: ExchangeContext,
-  { body, command }: Extent,
+  { body, command }: typeof ofFailure,
   { isOpen = false, before }: { isOpen?: boolean; before?: RecordedExchange | undefined } = {},
 ): Html {
   const { method, path, key, milliseconds, request, response } = exchange;
@@ -192,21 +184,15 @@ function bodyText(text: string, maxLength: number): string {
 /** JSON is indented; other text is unchanged. */
 const pretty = (text: string): string => JSON.stringify(jsonOf(text), null, 2) ?? text;
 
-/** Limits the size of one kind of content of a page, in bytes. */
-class Room {
-  #left: number;
-
-  constructor(bytes: number) {
-    this.#left = bytes;
-  }
-
-  /** The markup if it fits into what is left. */
-  take(markup: Html): Html | undefined {
+/** Limits the size of one kind of content of a page, in bytes: the function returns markup that fits into what is left. */
+function roomOf(bytes: number): (markup: Html) => Html | undefined {
+  let left = bytes;
+  return (markup) => {
     const size = Buffer.byteLength(markup.text);
-    if (size > this.#left) return undefined;
-    this.#left -= size;
+    if (size > left) return undefined;
+    left -= size;
     return markup;
-  }
+  };
 }
 
 type AnyCheck = ReportCheck | ReportResponseCheck;
@@ -215,10 +201,10 @@ type AnyCheck = ReportCheck | ReportResponseCheck;
 export class Contents {
   readonly context: ContractResult;
   /** For failures with all their exchanges; if that is used up, for what was expected and found. */
-  readonly failures = new Room(1_900_000);
-  readonly comparisons = new Room(900_000);
+  readonly failures = roomOf(1_900_000);
+  readonly comparisons = roomOf(900_000);
   /** For examples of what passes. */
-  readonly examples = new Room(1_300_000);
+  readonly examples = roomOf(1_300_000);
   #hasFailure = false;
   readonly #homes = new Map<AnyCheck, string>();
 
@@ -262,17 +248,8 @@ export const withCode = (text: string): Html[] =>
 /** A requirement outside the run has no verdict. */
 export type PageVerdict = RequirementVerdict | "outside the run";
 
-interface Label {
-  /** The class of elements. */
-  name: string;
-  word: string;
-  /** In the overview. */
-  mark: string;
-  meaning: string;
-}
-
-/** By verdict, in the order of the filter. */
-export const verdictLabels: Record<PageVerdict, Label> = {
+/** By verdict, in the order of the filter: the class of elements, and the mark in the overview. */
+export const verdictLabels: Record<PageVerdict, Record<"name" | "word" | "mark" | "meaning", string>> = {
   fail: { name: "fail", word: "Fail", mark: "✕", meaning: "a test case or a response fails" },
   error: { name: "error", word: "Error", mark: "!", meaning: "no complete response, or a bug of the suite" },
   "expected failure": {

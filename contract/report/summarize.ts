@@ -90,12 +90,7 @@ export function summarize(
     requirements: tested,
     notTested: rows
       .filter(({ id }) => !verdicts.has(id) && scope?.has(id) !== false)
-      .map(({ id, topic, text, ...row }) => ({
-        id,
-        topic,
-        text,
-        reason: information.client === undefined ? notTestedReason(row, information) : outsideRun,
-      })),
+      .map(({ id, topic, text, ...row }) => ({ id, topic, text, reason: reasonOf(row, information) })),
     checks,
     responseChecks,
     information: [...new Set(outcomes.flatMap((outcome) => outcome.information))].sort(),
@@ -170,19 +165,20 @@ function requirementOf(
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
 
-const outsideTraffic = "Traffic does not show it: the contract suite verifies it.";
-const outsideRun = "No check of this run verifies it.";
-
-function notTestedReason(
-  { kind, excluded, operations }: Omit<Row, "id" | "text" | "topic">,
-  { traffic, notImplemented = [] }: RunInformation,
+/** Why a requirement is outside a run. */
+function reasonOf(
+  { kind, excluded, operations }: Pick<Row, "kind" | "excluded" | "operations">,
+  { client, traffic, notImplemented = [] }: RunInformation,
 ): string {
+  if (client !== undefined) return outsideRun;
   if (excluded !== undefined) return excluded;
   if (kind === "client") return "It is a requirement for clients: the client suite verifies it.";
   if (isOutside(operations, notImplemented))
     return `The configuration says that it is not implemented: ${operations.join(", ")}.`;
-  return traffic === undefined ? outsideRun : outsideTraffic;
+  return traffic ? "Traffic does not show it: the contract suite verifies it." : outsideRun;
 }
+
+const outsideRun = "No check of this run verifies it.";
 
 function countsOf(tested: readonly ReportRequirement[]): ReportCounts {
   const count = (verdict: RequirementVerdict): number =>
