@@ -68,11 +68,14 @@ function checkMarkup(result: ReportCheck, contents: Contents): Html {
   const number = cases.length === 1 ? "" : `${passed.length} of ${count(cases.length, "test case")}`;
   const example = passed.find(({ exchanges }) => exchanges.length > 0)?.exchanges.at(-1);
   const titles = passed.map(({ title }) => title).filter((title) => title !== "");
-  const failed = cases.flatMap(({ title, failure, exchanges }) => {
+  const failed = cases.flatMap(({ title, failure, exchanges: all }) => {
     if (failure === undefined) return [];
-    const { expected, found, exchange } = failure;
-    const repeat = repeatOf(failure, check);
-    return [{ title, expected, found, exchanges, exchange: exchange ?? exchanges.length - 1, repeat }];
+    const { expected, found } = failure;
+    const exchange = failure.exchange ?? all.length - 1;
+    const since = all[exchange]?.startedAt ?? 0;
+    // Older ones after it belong to what other test cases share.
+    const exchanges = all.filter(({ startedAt }, index) => index <= exchange || startedAt >= since);
+    return [{ title, expected, found, exchanges, exchange, repeat: repeatOf(failure, check) }];
   });
   return html`<details class="check"${verdict === "fail" && html` open`}><summary>${withCode(capitalized(check))} <span class="soft">${number}</span></summary>
 ${failed.map((one) => failureMarkup(one, contents))}
