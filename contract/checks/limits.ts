@@ -1,7 +1,7 @@
 import { limits as numbers } from "../../generated/limits.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, caseOf, check, testCase } from "../engine/check.ts";
-import type { Exchange } from "../exchange.ts";
+import { type Exchange, isRateLimited } from "../exchange.ts";
 import { assertError, assertSuccess } from "../support/assertions.ts";
 import { batchOf, emailNeeds, message, secondsAhead, senderOf, sends } from "../support/messages.ts";
 import {
@@ -17,7 +17,6 @@ import {
   assertCounts,
   burst,
   burstCase,
-  isRateLimited,
   limitHeader,
   limitHeaderOrNaN,
   quotaFailure,

@@ -133,7 +133,7 @@ export function oneOf(ids: Ids, name: string, found: unknown, values: readonly u
   );
   if (passes) return { ids };
   const expected = [...new Set(values.map(format))].join(" or ");
-  return expects(ids, passes, `${name} ${expected}`, format(found));
+  return expects(ids, passes, `${name} ${expected}`, `${name} ${format(found)}`);
 }
 
 /** A time within a period, give or take a minute: clocks differ, and a change takes a while to be shown. */

@@ -8,7 +8,7 @@ import {
   type TestedOperation,
 } from "../document.ts";
 import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
-import type { CoverageResult, RequirementResult } from "../report/result.ts";
+import type { ContractResult, CoverageResult } from "../report/result.ts";
 import { decidableRequirements } from "./observe-result.ts";
 import { bodyPlaces, limitSides, valuesAt } from "./places.ts";
 
@@ -57,7 +57,7 @@ export class Coverage {
   }
 
   /** @param requirements those of the traffic, with their verdicts */
-  result(requirements: readonly RequirementResult[], threshold?: number): CoverageResult {
+  result(requirements: ContractResult["requirements"], threshold?: number): CoverageResult {
     for (const { id, verdict } of requirements)
       if (verdict !== "not verified" && verdict !== "error") this.#mark("requirements", id);
     const kinds = (Object.keys(coverageKinds) as CoverageKind[]).map((kind) => {

@@ -6,7 +6,7 @@ import { caseOf, type Need, scenario, type TestCase } from "../engine/check.ts";
 import { windowSeconds } from "../engine/run.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import type { Tester } from "../engine/tester.ts";
-import { type Exchange, errorOf, isSuccess, type RequestOptions } from "../exchange.ts";
+import { type Exchange, isRateLimited, isSuccess, type RequestOptions } from "../exchange.ts";
 import { entriesIn, idOf, requestOk } from "./assertions.ts";
 import { batchOf, message, senderOf } from "./messages.ts";
 import { needsOf, validRequest } from "./requests.ts";
@@ -360,6 +360,3 @@ async function untilRejected(
   }
   return { accepted };
 }
-
-export const isRateLimited = (exchange: Exchange): boolean =>
-  exchange.status === 429 && errorOf(exchange)?.type === "rate_limited";
