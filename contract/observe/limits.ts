@@ -16,7 +16,6 @@ import {
 } from "../model/state.ts";
 import { limitHeaderOrNaN } from "../support/rate-limit.ts";
 import type { KnownKey } from "./keys.ts";
-import { shortened } from "./learn.ts";
 import {
   type KnownAccount,
   type KnownMessage,
@@ -26,6 +25,7 @@ import {
   typeOf,
 } from "./state.ts";
 import { allowanceName, rateName } from "./subjects.ts";
+import { shortened } from "./tally.ts";
 
 /** Compares the headers of rate limit and quota with those of earlier responses of the account. */
 export function compareLimits(state: ObserverState, one: Observation): void {
@@ -117,7 +117,7 @@ function reportQuota(
   { findings, mayFail }: { findings: readonly Comparison[]; mayFail: boolean },
 ): void {
   const { lastSend } = state.account(key.account);
-  const shown = [...(lastSend ? [lastSend] : []), shortened(exchange)];
+  const shown = [...(lastSend ? [lastSend] : []), exchange];
   for (const { ids, failure, proven = ids } of findings)
     if (failure === undefined) state.tally.pass(proven);
     else if (mayFail) state.tally.fail(ids, "the quota that remains", failure, shown);
@@ -202,7 +202,7 @@ function compareRejection(state: ObserverState, one: Observation): void {
     ["LIMIT-1"],
     "a request is not rejected before the rate limit is reached",
     { expected: `a response, with ${left} requests left`, found: "429 rate_limited" },
-    [before.exchange, shortened(exchange)],
+    [before.exchange, exchange],
   );
 }
 

@@ -78,23 +78,25 @@ const shownHeaders: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/^x-service-request-id$/, /^[\w-]{1,80}$/],
 ];
 
-/** An exchange for reports. Without `redact`, it has no bodies, email addresses and ids. */
+/** An exchange for reports. Unless these show bodies, it has no email addresses and ids either. */
 export function recordedExchange(
   exchange: Exchange,
-  redact: ((text: string) => string) | undefined,
+  redact: (text: string) => string,
+  showsBodies: boolean,
 ): RecordedExchange {
-  if (redact !== undefined) return recordExchange(exchange, redact);
-  const { request, sent, headers, status, text, startedAt, milliseconds } = exchange;
+  const recorded = recordExchange(exchange, redact);
+  if (showsBodies) return recorded;
+  const { method, request, response } = recorded;
   return {
-    startedAt: Math.round(startedAt),
-    milliseconds: Math.round(milliseconds * 10) / 10,
-    method: METHODS.includes(request.method) ? request.method : redacted,
+    ...recorded,
+    method: METHODS.includes(method) ? method : redacted,
     path: maskedPath(exchange),
-    request: {
-      headers: maskedHeaders(sent.headers),
-      body: sent.text === undefined ? null : sizeText(sent.text),
+    request: { headers: maskedHeaders(request.headers), body: request.body && sizeText(request.body) },
+    response: {
+      ...response,
+      headers: maskedHeaders(response.headers),
+      body: response.body && sizeText(response.body),
     },
-    response: { status, headers: maskedHeaders(headers), body: text === "" ? "" : sizeText(text) },
   };
 }
 

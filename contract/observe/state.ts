@@ -11,7 +11,7 @@ import { type Exchange, errorOf } from "../exchange.ts";
 import type { Contact, Json, Message, ModelState } from "../model/state.ts";
 import { Keys } from "./keys.ts";
 import type { Subject } from "./subjects.ts";
-import { Tally } from "./tally.ts";
+import type { Tally } from "./tally.ts";
 import { ServerClock, type ServerTime } from "./window.ts";
 
 /** A request and its response, with the subjects that it is about. */
@@ -80,7 +80,6 @@ export class KnownAccount {
   /** Lists that requests succeeded with, and whether they have double opt-in. */
   readonly lists = new Map<number, boolean | undefined>();
   readonly senders = new Set<string>();
-  readonly templates = new Set<string>();
   allowance: Pick<ModelState, "messages" | "allowances"> | undefined;
   month = -1;
   /** The ids of messages that are sent later than accepted. */
@@ -135,13 +134,14 @@ export class ObserverState {
   readonly clock = new ServerClock();
   readonly requestIds = new RequestIds();
   /** What several exchanges show together. */
-  readonly tally = new Tally();
+  readonly tally: Tally;
   readonly fixtures: Fixtures;
   readonly deadlines: Deadlines;
   readonly #isAllTraffic: boolean;
   #unknownUntil = 0;
 
-  constructor(options: ObserverOptions) {
+  constructor(options: ObserverOptions, tally: Tally) {
+    this.tally = tally;
     this.keys = new Keys(options.keys);
     this.fixtures = options.fixtures ?? {};
     this.deadlines = options.deadlines ?? defaultDeadlines;

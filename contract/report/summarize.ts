@@ -19,7 +19,7 @@ type Row = Pick<RequirementRow, "id" | "text" | "kind" | "excluded"> & {
   topic: string;
   operations: readonly string[];
 };
-const rows: Row[] = Object.values(requirements);
+export const rows: Row[] = Object.values(requirements);
 
 /** The first of these among the verdicts of its parts is the verdict of the whole. */
 const precedence = ["fail", "error", "expected failure", "not verified", "pass"] as const;
@@ -111,7 +111,7 @@ function exitCodeOf(
 ): 0 | 1 | 3 {
   const isExpired = entries.some(({ state }) => state === "expired");
   // Traffic may only lack what shows a failure.
-  if (traffic !== undefined) return fail > 0 || isExpired ? 1 : 0;
+  if (traffic !== undefined) return fail + error > 0 || isExpired ? 1 : 0;
   const isStale = entries.some(({ state }) => state === "passes");
   if (fail + error > 0 || isExpired || isStale || resetError !== undefined) return 1;
   return notVerified > 0 ? 3 : 0;

@@ -96,7 +96,7 @@ export async function recordTo(file: string, keys: Settings["keys"] = {}): Promi
   // It is also reported when the file is closed.
   failed.catch(() => {});
   const nameOf = namesFor(keys);
-  const credentials = new Credentials(Object.values(keys));
+  const credentials = new Credentials(keys);
   let lines = 0;
   let hasLate = false;
   return {

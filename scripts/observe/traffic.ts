@@ -75,10 +75,13 @@ export class Traffic {
     return this.#baseUrl ?? "";
   }
 
-  /** When the first exchange started and how long the traffic took, in milliseconds. */
-  get period(): { startedAt: number | undefined; milliseconds: number } {
-    const first = this.#first;
-    return { startedAt: first, milliseconds: first === undefined ? 0 : this.#last - first };
+  /** When the first exchange started, and how long the traffic took. */
+  get period(): { startedAt: string; durationMilliseconds: number } {
+    const first = this.#first ?? Date.now();
+    return {
+      startedAt: new Date(first).toISOString(),
+      durationMilliseconds: Math.round(Math.max(0, this.#last - first)),
+    };
   }
 
   #pathOf(url: string): string | undefined {

@@ -86,7 +86,7 @@ function reportOf(exchanges: readonly TrafficExchange[]): string {
   const traffic = new Traffic(observer);
   for (const one of exchanges) traffic.add(one);
   observer.end();
-  const result = resultOf(observer, traffic, { showBodies: true }, { keys: {}, expected: [] });
+  const result = resultOf(observer, traffic, { showBodies: true }, { expected: [] });
   expect(result.counts.fail).toBeGreaterThan(0);
   return jsonReport(result);
 }

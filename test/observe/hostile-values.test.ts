@@ -18,7 +18,7 @@ async function observed(lines: readonly string[]): Promise<number> {
   const traffic = new Traffic(observer);
   for await (const one of readNdjson(Readable.from([lines.join("\n")]), "a.ndjson")) traffic.add(one);
   observer.end();
-  const result = resultOf(observer, traffic, {}, { keys: {}, expected: [] });
+  const result = resultOf(observer, traffic, {}, { expected: [] });
   expect(consoleText(result)).not.toBe("");
   return (JSON.parse(jsonReport(result)) as ContractResult).requests;
 }
