@@ -60,7 +60,6 @@ export class Observer {
 
   add(observed: ObservedExchange): void {
     this.#counts.exchanges += 1;
-    this.credentials.add({ url: observed.path, ...observed });
     this.#hasKeys ||= observed.requestHeaders.authorization !== undefined;
     const { startedAt = Number.NaN, milliseconds = Number.NaN, precision = 0, connection } = observed;
     const key = this.#state.keys.of(observed.requestHeaders.authorization);

@@ -11,7 +11,7 @@ import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { urlToHttpOptions } from "node:url";
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
-import { mapValues } from "../../lib/objects.ts";
+import { headersOf } from "./recorded-values.ts";
 import type { TrafficExchange } from "./traffic.ts";
 
 interface ProxyOptions {
@@ -222,10 +222,10 @@ function recorderOf(request: IncomingMessage, url: string, onExchange: ProxyOpti
         milliseconds: performance.timeOrigin + performance.now() - startedAt,
         method,
         url,
-        requestHeaders: texts(request.headers),
+        requestHeaders: headersOf(request.headers),
         requestBody: bytes.sent === 0 ? undefined : textOf(chunks.sent),
         status,
-        responseHeaders: texts(headers),
+        responseHeaders: headersOf(headers),
         responseBody: responseBody ?? "",
         ...(isCut && { isCut }),
       });
@@ -253,6 +253,3 @@ function decoded(chunks: readonly Buffer[], encoding: string | undefined): strin
     return undefined;
   }
 }
-
-const texts = (headers: IncomingHttpHeaders): Record<string, string> =>
-  mapValues(headers, (value) => (Array.isArray(value) ? value.join(", ") : String(value)));

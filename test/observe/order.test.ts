@@ -5,7 +5,7 @@ import type { ObserverOptions } from "../../contract/observe/state.ts";
 import type { ObservedExchange } from "../../contract/observe/subjects.ts";
 import { readHar } from "../../scripts/observe/read-har.ts";
 import { readNdjson } from "../../scripts/observe/read-traffic.ts";
-import { precisionOf, timeOf } from "../../scripts/observe/recorded-time.ts";
+import { precisionOf, timeOf } from "../../scripts/observe/recorded-values.ts";
 import type { TrafficExchange } from "../../scripts/observe/traffic.ts";
 import { accepted, entry, error, exchange, har, line, message, observed } from "./samples.ts";
 
