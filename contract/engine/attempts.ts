@@ -27,6 +27,6 @@ export class Attempts {
   /** Those that got no response at least once. */
   unanswered = (): ReportUnanswered[] =>
     [...this.#byName].flatMap(([request, { last, ...counts }]) =>
-      last === undefined ? [] : [{ request, ...counts, reason: last.reason }],
+      last === undefined ? [] : [{ request, ...counts, reason: last.known.reason ?? last.message }],
     );
 }

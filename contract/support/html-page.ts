@@ -6,29 +6,15 @@ type Element = DefaultTreeAdapterTypes.Element;
 /** In characters: mails and pages that confirm something have less. */
 const mostRead = 256 * 1024;
 
-export interface HtmlLink {
-  url: string;
-  /** Its text. */
-  label: string;
-}
-
-export interface HtmlForm {
-  action: string;
-  isPost: boolean;
-  fields: [name: string, value: string][];
-  /** Its attributes and texts, by which people see what it is for. */
-  text: string;
-}
-
 /** The links of a page, as a web browser reads it. */
-export const linksIn = (html: string): HtmlLink[] =>
+export const linksIn = (html: string) =>
   elementsIn(html, "a").map((element) => ({
     url: attribute(element, "href"),
     label: textOf(element),
   }));
 
 /** The forms of a page. */
-export const formsIn = (html: string): HtmlForm[] =>
+export const formsIn = (html: string) =>
   elementsIn(html, "form").map((form) => ({
     action: attribute(form, "action"),
     isPost: attribute(form, "method").toLowerCase() === "post",
@@ -37,6 +23,7 @@ export const formsIn = (html: string): HtmlForm[] =>
       const name = attribute(node, "name");
       return name === "" ? [] : [[name, attribute(node, "value")]];
     }),
+    /** Its attributes and texts, by which people see what it is for. */
     text: `${[form, ...within(form)].flatMap(attributesOf).join(" ")} ${textOf(form)}`,
   }));
 

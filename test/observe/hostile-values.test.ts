@@ -5,6 +5,7 @@ import { consoleText } from "../../contract/report/console.ts";
 import { jsonReport } from "../../contract/report/json.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { jsonOf } from "../../lib/objects.ts";
+import { readHar } from "../../scripts/observe/read-har.ts";
 import { readNdjson } from "../../scripts/observe/read-traffic.ts";
 import { resultOf } from "../../scripts/observe/run-command.ts";
 import { Traffic } from "../../scripts/observe/traffic.ts";
@@ -46,6 +47,28 @@ describe("what a peer sent does not end the observation", () => {
     const text = typeof line === "string" ? line : JSON.stringify(line);
     expect(await observed([JSON.stringify(right), text, JSON.stringify(right)])).toBe(3);
   });
+});
+
+it("an object in place of a text or number, which converts to none, ends no archive", () => {
+  const none = { toString: 1, valueOf: 1 };
+  const headers = [{ name: none, value: none }];
+  const request = { method: none, url: none, httpVersion: none, headers, bodySize: none };
+  const response = { status: none, headers: { a: none, b: [none] }, content: { size: none, text: none } };
+  const entry = {
+    startedDateTime: none,
+    time: none,
+    timings: { wait: none },
+    _fetchType: none,
+    connection: none,
+  };
+  const all = [request, { ...request, method: "GET" }].map((one) => ({ ...entry, request: one, response }));
+  const archive = JSON.stringify({ log: { creator: { name: "Firefox" }, entries: [...all, none] } });
+  expect([...readHar(archive, "a.har")]).toHaveLength(3);
+});
+
+it("an archive may have more entries than a function has arguments", () => {
+  const entries = Array.from({ length: 200_000 }, () => ({}));
+  expect([...readHar(JSON.stringify({ log: { entries } }), "a.har")]).toHaveLength(200_000);
 });
 
 it("JSON is read up to 500 levels", () => {
