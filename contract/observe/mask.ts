@@ -136,13 +136,10 @@ export function redactedExchange(exchange: Exchange, clean: (text: string) => st
 
 /** What responses have in addition to the document, counted: the names come from responses. */
 export function countedAdditions(additions: ReadonlySet<string>): string[] {
-  const kinds = ["field", "header", "error type"].map((kind) => ({
-    kind,
-    times: [...additions].filter((text) => text.startsWith(`${kind} `)).length,
-  }));
-  return kinds.flatMap(({ kind, times }) =>
-    times === 0 ? [] : [`${count(times, kind)} of responses (--show-bodies names them)`],
-  );
+  return ["field", "header", "error type"].flatMap((kind) => {
+    const times = [...additions].filter((text) => text.startsWith(`${kind} `)).length;
+    return times === 0 ? [] : [`${count(times, kind)} of responses (--show-bodies names them)`];
+  });
 }
 
 /** The words of the messages of checks: all that a masked message shows besides the names and values of the document. */

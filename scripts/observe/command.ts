@@ -9,7 +9,8 @@ from the environment as for \`contract\`.
 
 Exit codes: 0 no requirement fails, 1 a requirement fails, an operation never
 responded, an expected failure has expired or the coverage is below the
-threshold, 2 usage or set-up error, 70 internal error. With --baseline: 1 there is a new failure in place of a failure.`;
+threshold, 2 usage or set-up error, 70 internal error. With --baseline: 1 there
+is a new failure in place of a failure.`;
 
 /** Adds the command \`observe\`. */
 export function addObserveCommand(program: Command): void {
