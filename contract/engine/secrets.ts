@@ -34,7 +34,7 @@ export function redactor(keys: readonly string[]): (text: string) => string {
 /** A character as JSON (within JSON), URLs (within URLs) and HTML write it. Repetitions are bounded, so that no text takes long. */
 const escaped =
   /\\+(?:u([\da-f]{4})|([^\\]?))|%(?:25){0,3}([\da-f]{2})|&(?:amp;){0,3}(?:#x0{0,6}([\da-f]{2,5});|#0{0,6}(\d{2,6});|(amp|lt|gt|quot|apos);)|\P{ASCII}/giu;
-const characters = new RegExp(`${escaped.source}|[^]`, "giu");
+const characters = new RegExp(`${escaped.source}|.`, "gisu");
 const named: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /** The bytes of a text in lower case without escapes, each as one character. */

@@ -75,11 +75,6 @@ export class Tally {
     for (const [id, times] of other.passes) this.passes.set(id, (this.passes.get(id) ?? 0) + times);
     for (const [name, failure] of other.failures) this.failures.set(name, failure);
   }
-
-  /** The ids of requirements with at least one failure. */
-  get failed(): Set<string> {
-    return new Set([...this.failures.values()].flatMap(({ ids }) => ids));
-  }
 }
 
 /** Characters. */
