@@ -49,11 +49,6 @@ export class Keys {
     return added;
   }
 
-  /** Records that a key works. */
-  use(key: KnownKey): void {
-    if (!key.isConfigured) this.areAllKnown = false;
-  }
-
   /** How many keys there were. */
   get size(): number {
     return this.#seen.size;

@@ -31,16 +31,13 @@ function collect(value: unknown, words: Set<string>): void {
 
 const time = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?$/;
 
-/** Replaces a value by a mask. */
-type Mask = (value: string) => string;
-
 /**
  * Messages without anything that comes from a request or response, except the names and values of the document. Different
  * values have masks with different numbers, so that what differs can be seen.
  */
 export function maskedTexts(texts: readonly string[]): string[] {
   const numbers = new Map<string, number>();
-  const mask: Mask = (value) => {
+  const mask = (value: string): string => {
     const number = numbers.get(value) ?? numbers.size + 1;
     numbers.set(value, number);
     return `${redacted}${number}`;
@@ -52,7 +49,7 @@ export function maskedTexts(texts: readonly string[]): string[] {
 /** A quoted value, which a text that was cut may not close, or a word. */
 const parts = /"((?:[^"\\]|\\.)*)("?)|[\p{L}\p{N}_@%+~-]+/gu;
 
-const masked = (text: string, mask: Mask): string =>
+const masked = (text: string, mask: (value: string) => string): string =>
   text.replaceAll(parts, (found, value?: string, end?: string) => {
     if (value === undefined) return isShownWord(found) ? found : mask(found);
     if (end === "") return redacted;

@@ -113,7 +113,7 @@ export class Observer {
     const exchange = exchangeOf(observed);
     if (exchange.request.operation === undefined && !isDocumentedPath(observed.path))
       this.#counts.undocumented += 1;
-    if (key !== undefined && isSuccess(exchange)) this.#state.keys.use(key);
+    if (key?.isConfigured === false && isSuccess(exchange)) this.#state.keys.areAllKnown = false;
     if (observed.isCut === true || Number.isNaN(start)) this.#counts.incomplete += 1;
     const hasResponse = hasOwnResponse(exchange);
     if (!hasResponse) this.#counts.unanswered += 1;

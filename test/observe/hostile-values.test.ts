@@ -49,6 +49,51 @@ describe("what a peer sent does not end the observation", () => {
   });
 });
 
+it("objects that convert to no text, and times that are none, end no observation", () => {
+  const none = { toString: 1, valueOf: 1 };
+  const names = [
+    "id",
+    "from",
+    "to",
+    "subject",
+    "tags",
+    "scheduled_at",
+    "sent_at",
+    "status",
+    "email",
+    "list_id",
+  ];
+  const error = { type: none, fields: none, message: none };
+  const requests = [
+    ...[
+      ["POST", "/emails"],
+      ["POST", "/emails/batch"],
+      ["GET", "/emails/m"],
+      ["DELETE", "/emails/m"],
+    ],
+    ...[
+      ["POST", "/newsletter/contacts"],
+      ["GET", "/newsletter/contacts/a%40b.example"],
+    ],
+  ] as const;
+  const right = { id: "m", from: "a@b.example", to: ["c@d.example"], subject: "a", text: "b", list_id: 2 };
+  for (const value of [none, "no time"])
+    for (const name of names)
+      for (const status of [200, 422]) {
+        const body = { ...right, email: "a@b.example", [name]: value };
+        const text = JSON.stringify({ ...body, error, emails: [body], data: [body], lists: [body] });
+        const observer = new Observer({ keys: { full: "key" }, isAllTraffic: true });
+        for (const [index, [method, path]] of [...requests, ...requests].entries())
+          observer.add({
+            ...{ method, path: `/api/v1${path}`, status, requestBody: text, responseBody: text },
+            ...{ startedAt: index * 1000, milliseconds: 1, requestHeaders: { authorization: "Bearer key" } },
+            responseHeaders: { "content-type": "application/json" },
+          });
+        observer.end();
+        expect(observer.counts.exchanges).toBe(12);
+      }
+});
+
 it("an object in place of a text or number, which converts to none, ends no archive", () => {
   const none = { toString: 1, valueOf: 1 };
   const headers = [{ name: none, value: none }];
