@@ -1,7 +1,7 @@
 import { isObject, jsonOf } from "../../lib/objects.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { bodyOf } from "./har-body.ts";
-import { durationOf, headersOf, numberOf, precisionOf, statusOf, textOf, timeOf } from "./recorded-values.ts";
+import { durationOf, headersOf, numberOf, precisionOf, statusOf, timeOf } from "./recorded-values.ts";
 import type { Ignored, TrafficExchange } from "./traffic.ts";
 
 type Json = Record<string, unknown>;
@@ -42,7 +42,7 @@ export function* readHar(
       yield {
         ...exchangeOf(request, isObject(response) ? response : {}, attachment),
         ...timesOf(entry, precision, isWhole),
-        ...(serial.has(connection) && { connection: `${name} ${textOf(connection)}` }),
+        ...(serial.has(connection) && { connection: `${name} ${connection}` }),
       };
   }
 }
@@ -50,7 +50,7 @@ export function* readHar(
 /** Whether a browser did not send a request: it, or a worker of the page, responded. */
 function isFromCache(entry: Json, isFirefox: boolean): boolean {
   const { _fromCache, _fetchType = "", request, time, timings } = entry;
-  if (_fromCache !== undefined || /cache|worker|override/i.test(textOf(_fetchType))) return true;
+  if (_fromCache !== undefined || /cache|worker|override/i.test(String(_fetchType))) return true;
   // Firefox says so by times alone. What it sends takes a while, and changes nothing if it is a GET.
   const isImmediate = time === 0 && Object.values(Object(timings)).every((one) => numberOf(one) <= 0);
   return isFirefox && isImmediate && Object(request).method === "GET";
@@ -76,8 +76,8 @@ function serialConnections(entries: readonly Json[], precision: number): Readonl
     const start = timeOf(startedDateTime) ?? Number.NaN;
     const before = last.get(connection) ?? { start, end: start };
     const isAfter = start >= before.start && start + precision >= before.end;
-    const isPort = textOf(url).includes(`:${textOf(connection)}/`);
-    if (!isAfter || isPort || !/^HTTP\/1/i.test(textOf(httpVersion))) others.add(connection);
+    const isPort = String(url).includes(`:${connection}/`);
+    if (!isAfter || isPort || !/^HTTP\/1/i.test(String(httpVersion))) others.add(connection);
     last.set(connection, { start, end: start + (durationOf(time) ?? 0) });
   }
   return new Set([...last.keys()].filter((name) => !others.has(name)));
@@ -85,7 +85,7 @@ function serialConnections(entries: readonly Json[], precision: number): Readonl
 
 function exchangeOf(request: Json, response: Json, attachment: Attachment) {
   const [requestHeaders, responseHeaders] = [headersOf(request.headers), headersOf(response.headers)];
-  const method = textOf(request.method).toUpperCase();
+  const method = String(request.method).toUpperCase();
   const status = statusOf(response.status);
   const sent = bodyOf(withFile(request.postData, attachment), {
     headers: requestHeaders,
@@ -100,7 +100,7 @@ function exchangeOf(request: Json, response: Json, attachment: Attachment) {
   return {
     method,
     // Browsers keep the fragment, which they do not send.
-    url: textOf(request.url).replace(/#.*/, ""),
+    url: String(request.url).replace(/#.*/, ""),
     requestHeaders,
     requestBody: sent.text || undefined,
     status,

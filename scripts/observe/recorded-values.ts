@@ -1,9 +1,5 @@
 import { isObject, mapValues } from "../../lib/objects.ts";
 
-// A record has what others sent: an object in place of a text or number may not even convert to one.
-
-export const textOf = (value: unknown): string => (typeof value === "object" ? "" : String(value));
-
 export const numberOf = (value: unknown): number =>
   typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN;
 
@@ -25,7 +21,7 @@ export function durationOf(value: unknown): number | undefined {
 /** A time of a record in milliseconds since 1970, with fractions; undefined if it is none. */
 export function timeOf(value: unknown): number | undefined {
   if (typeof value === "number") return durationOf(value);
-  const text = textOf(value);
+  const text = String(value);
   // Date has no more than three digits of a second.
   const [, more = ""] = /[.,]\d{3}(\d+)/.exec(text) ?? [];
   return durationOf(Date.parse(text) + Number(`0.${more}`));
@@ -37,13 +33,13 @@ export const precisionOf = (at = 0): number => [1000, 1].find((step) => at % ste
 /** By lower-case name, without the pseudo-headers of HTTP/2. Some tools write an object in place of the list. */
 export function headersOf(headers: unknown): Record<string, string> {
   const all = Array.isArray(headers)
-    ? headers.filter(isObject).map(({ name, value }) => [textOf(name), value] as const)
+    ? headers.filter(isObject).map(({ name, value }) => [String(name), value] as const)
     : Object.entries(Object(headers));
   const found = new Map<string, string[]>();
   for (const [name, value] of all) {
     const lower = name.toLowerCase();
     if (!lower.startsWith(":"))
-      found.set(lower, [...(found.get(lower) ?? []), ...[value].flat().map(textOf)]);
+      found.set(lower, [...(found.get(lower) ?? []), ...[value].flat().map(String)]);
   }
   return mapValues(Object.fromEntries(found), (values) => values.join(", "));
 }
