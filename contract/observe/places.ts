@@ -58,30 +58,26 @@ const kinds: Record<string, { units?: [string, string]; sizeOf(value: unknown, l
   imum: { sizeOf: (value) => (typeof value === "number" ? value : Number.NaN) },
 };
 
-/** One side of a limit: `subject: 998 characters, accepted`, or `subject: more than 998 characters, rejected`. */
-interface LimitSide {
-  label: string;
-  isAccepted: boolean;
-  /** Whether a value is on this side. */
-  matches(value: unknown): boolean;
-}
-
-/** Both sides of the limits that a place has. A side that no value can be on is left out, such as less than none. */
-export const limitSides = ({ field, schema }: Pick<Place, "field" | "schema">): LimitSide[] =>
+/**
+ * Both sides of the limits that a place has, with labels such as `subject: 998 characters, accepted` and `subject: more than 998 characters,
+ * rejected`. A side that no value can be on is left out, such as less than none.
+ */
+export const limitSides = ({ field, schema }: Pick<Place, "field" | "schema">) =>
   Object.entries(kinds).flatMap(([end, { units, sizeOf }]) =>
     ["max", "min"].flatMap((side) => {
       const limit = schema[side + end];
       if (typeof limit !== "number" || isTechnical(schema, side + end)) return [];
       const words = units === undefined ? String(limit) : count(limit, ...units);
-      const at: LimitSide = {
+      const at = {
         label: `${field}: ${words}, accepted`,
         isAccepted: true,
-        matches: (value) => sizeOf(value, limit) === limit,
+        matches: (value: unknown): boolean => sizeOf(value, limit) === limit,
       };
-      const beyond: LimitSide = {
+      const beyond = {
         label: `${field}: ${side === "max" ? "more" : "less"} than ${words}, rejected`,
         isAccepted: false,
-        matches: (value) => (side === "max" ? sizeOf(value, limit) > limit : sizeOf(value, limit) < limit),
+        matches: (value: unknown): boolean =>
+          side === "max" ? sizeOf(value, limit) > limit : sizeOf(value, limit) < limit,
       };
       return limit === 0 && side + end !== "minimum" ? [at] : [at, beyond];
     }),

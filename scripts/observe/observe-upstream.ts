@@ -9,15 +9,13 @@ import { recordedName } from "../../contract/observe/keys.ts";
 import { connectionProblem } from "../../lib/connection.ts";
 import { printNotice } from "../../lib/print.ts";
 import { wrapped } from "../../lib/text.ts";
-import { listenError, usageError } from "../../lib/user-error.ts";
+import { type ListenOptions, listenError, usageError } from "../../lib/user-error.ts";
 import { type ObservingProxy, startProxy } from "./proxy.ts";
 import { linesIn } from "./read-traffic.ts";
 import type { Traffic, TrafficExchange } from "./traffic.ts";
 
-interface UpstreamOptions {
+interface UpstreamOptions extends ListenOptions {
   upstream: string;
-  port: number;
-  host: string;
   /** The file to write the traffic to. */
   record?: string;
   /** Those of the configuration, which are named after their roles in the file. */

@@ -11,14 +11,13 @@ import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { urlToHttpOptions } from "node:url";
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
+import type { ListenOptions } from "../../lib/user-error.ts";
 import { headersOf } from "./recorded-values.ts";
 import type { TrafficExchange } from "./traffic.ts";
 
-interface ProxyOptions {
+interface ProxyOptions extends ListenOptions {
   /** The URL of the server, without a slash at the end; its path is put before each path. */
   upstream: string;
-  port: number;
-  host: string;
   onExchange(exchange: TrafficExchange): void;
   /** Takes the error of a request without a response. */
   onProblem?(error: unknown): void;

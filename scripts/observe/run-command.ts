@@ -12,18 +12,16 @@ import { readBaseline } from "../../contract/report/json.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { mustBeWritable, type ReportFiles } from "../../contract/report/write.ts";
 import { count, urlProblem, wrapped } from "../../lib/text.ts";
-import { type UserError, usageError } from "../../lib/user-error.ts";
+import { type ListenOptions, type UserError, usageError } from "../../lib/user-error.ts";
 import { printResult } from "../contract/output.ts";
 import { readTraffic } from "./read-traffic.ts";
 import { Traffic } from "./traffic.ts";
 
 /** The options of the command `observe`. */
-export interface ObserveCommandOptions extends Omit<ReportFiles, "har"> {
+export interface ObserveCommandOptions extends Omit<ReportFiles, "har">, ListenOptions {
   har?: string[];
   ndjson?: string[];
   upstream?: string;
-  port: number;
-  host: string;
   record?: string;
   baseUrl?: string;
   config?: string;
@@ -138,19 +136,20 @@ function urlOf(text: string | undefined): string | undefined {
   );
 }
 
-interface Known {
-  /** What is known to fail. */
-  expected: readonly ExpectedFailure[];
-  baseline?: Baseline | undefined;
-  coverage?: Coverage | undefined;
-}
-
 /** The result of observed traffic, from which all reports are made. */
 export function resultOf(
   observer: Observer,
   traffic: Traffic,
   { config, allTraffic = false, showBodies = false, coverageThreshold }: Partial<ObserveCommandOptions>,
-  { baseline, coverage, expected }: Known,
+  {
+    expected,
+    baseline,
+    coverage,
+  }: {
+    expected: readonly ExpectedFailure[];
+    baseline?: Baseline | undefined;
+    coverage?: Coverage | undefined;
+  },
 ): ContractResult {
   const { configuredKeys, ...counts } = observer.counts;
   const observed = observeResult(observer, {
