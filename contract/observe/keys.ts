@@ -14,7 +14,6 @@ export const recordedName = (role: Role): string => `key-${role}`;
 /** The most keys that are distinguished. */
 const most = 100_000;
 
-/** Distinguishes API keys. */
 export class Keys {
   readonly #known = new Map<string, KnownKey>();
   readonly #seen = new Set<Role>();
@@ -49,7 +48,6 @@ export class Keys {
     return added;
   }
 
-  /** How many keys there were. */
   get size(): number {
     return this.#seen.size;
   }

@@ -87,7 +87,6 @@ export class Observer {
     if (this.#window.late === 0) this.tally.include(this.#state.tally);
   }
 
-  /** Whether a failure was found so far. */
   get hasFailed(): boolean {
     return this.tally.failures.size + this.#state.tally.failures.size > 0;
   }

@@ -34,7 +34,6 @@ const freshness = 60_000;
 export const isFresh = ({ isAllTraffic }: ObserverState, { time }: Observation, at: number): boolean =>
   isAllTraffic || Math.abs(time.now - at) < freshness;
 
-/** What is known of a message. */
 export interface KnownMessage {
   message: Message;
   /** Whether the traffic has its send; otherwise it was learned from responses about it. */
@@ -45,7 +44,6 @@ export interface KnownMessage {
   last: Exchange | undefined;
 }
 
-/** What is known of a contact. */
 export interface KnownContact {
   account: Role;
   /** Undefined if the account has never seen it. */
@@ -73,7 +71,6 @@ export interface KnownKeyed {
   last: Exchange | undefined;
 }
 
-/** What is known of an account. */
 export class KnownAccount {
   listings: Partial<Record<"lists" | "fields", readonly Json[]>> = {};
   listedAt = 0;

@@ -70,7 +70,6 @@ export class Tally {
       if (ids.every((one) => one === id)) this.failures.delete(name);
   }
 
-  /** Adds what another one counted. */
   include(other: Tally): void {
     for (const [id, times] of other.passes) this.passes.set(id, (this.passes.get(id) ?? 0) + times);
     for (const [name, failure] of other.failures) this.failures.set(name, failure);

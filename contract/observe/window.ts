@@ -93,7 +93,6 @@ export class Window<Item extends Timed> {
     while (this.#queue.length > this.#held || this.#bytes > mostBytes) this.#next();
   }
 
-  /** Passes on everything that is held. */
   flush(): void {
     while (this.#queue.length > 0) this.#next();
   }

@@ -65,7 +65,6 @@ export class Traffic {
     this.ignoredAs.set(reason, (this.ignoredAs.get(reason) ?? 0) + 1);
   }
 
-  /** How many exchanges and entries were ignored. */
   get ignored(): number {
     return [...this.ignoredAs.values()].reduce((sum, times) => sum + times, 0);
   }
