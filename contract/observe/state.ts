@@ -182,10 +182,8 @@ class RequestIds {
 
   /** Whether the same exchange was seen before, in another record of the same traffic. */
   isRepeated({ headers, startedAt }: Exchange): boolean {
-    const id = headers[header];
     this.#now = startedAt;
-    if (id === undefined) return false;
-    return startedAt > 0 && this.#seen.peek(id) === startedAt;
+    return startedAt > 0 && this.#seen.peek(headers[header] ?? "") === startedAt;
   }
 
   has = (id: string): boolean => this.#seen.has(id);
