@@ -61,7 +61,7 @@ export async function discover(
     const isWait = cause instanceof WaitTooLong;
     const hint = isWait
       ? "Try again later, or use the key of another account."
-      : (cause instanceof Unreachable && cause.hint) || baseUrlQuestion(settings.baseUrl);
+      : (cause instanceof Unreachable && cause.known.hint) || baseUrlQuestion(settings.baseUrl);
     throw usageError(cause instanceof Error ? cause.message : String(cause), hint);
   });
   if (settings.keys.full === undefined) return found;

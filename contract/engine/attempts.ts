@@ -24,6 +24,11 @@ export class Attempts {
   /** Those that got no response at least once. */
   unanswered = (): ReportUnanswered[] =>
     [...this.#byName].flatMap(([request, { tries, errors }]) =>
-      errors.slice(0, 1).map(({ reason }) => ({ request, tries, unanswered: errors.length, reason })),
+      errors.slice(0, 1).map(({ known, message }) => ({
+        request,
+        tries,
+        unanswered: errors.length,
+        reason: known.reason ?? message,
+      })),
     );
 }

@@ -142,7 +142,7 @@ async function endingOf(work: () => Promise<unknown>): Promise<Ending> {
     if (error instanceof NotVerified)
       return { verdict: "not verified", ids: error.ids, reason: error.message };
     if (error instanceof Unreachable)
-      return { verdict: "error", reason: error.message, operation: error.operation };
+      return { verdict: "error", reason: error.message, operation: error.known.operation };
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { verdict: "error", reason: `Internal error of the suite: ${reason}` };
   }

@@ -142,8 +142,8 @@ export function within(from: number, to: number, slack = 60_000): (value: unknow
     const at = Date.parse(String(value));
     return at >= from - slack && at <= to + slack;
   };
-  contains.toJSON = (): string =>
-    [...new Set([from, to])].map((at) => new Date(at).toISOString()).join(" to ");
+  const textOf = (at: number): string => (new Date(at).toJSON() as string | null) ?? "unknown";
+  contains.toJSON = (): string => [...new Set([from, to])].map(textOf).join(" to ");
   return contains;
 }
 

@@ -105,9 +105,6 @@ export const coverageKinds = {
 
 type CoverageKind = keyof typeof coverageKinds;
 
-/** What could be covered, by kind, as labels that are unique within their kind. */
-type CoverageItems = Record<CoverageKind, readonly string[]>;
-
 const isOfServer = (status: string): boolean => !status.startsWith("5");
 
 /** An operation with its statuses as the document has them, such as `202` and `2XX`. */
@@ -147,8 +144,8 @@ function limitLabels({ id, parameters }: TestedOperation): string[] {
     .map(({ label }) => `${id} ${label}`);
 }
 
-/** All that tests can exercise, computed from the document. */
-function coverageItems(): CoverageItems {
+/** All that tests can exercise, computed from the document: labels that are unique within their kind. */
+function coverageItems(): Record<CoverageKind, readonly string[]> {
   const all = [...testedOperations.values()];
   const unique = (labels: string[]): string[] => [...new Set(labels)];
   return {

@@ -18,7 +18,7 @@ type Row = Pick<RequirementRow, "id" | "text" | "kind" | "excluded"> & {
   topic: string;
   operations: readonly string[];
 };
-const rows: Row[] = Object.values(requirements);
+export const rows: Row[] = Object.values(requirements);
 
 /** The first of these among the verdicts of its parts is the verdict of the whole. */
 const precedence = ["fail", "error", "expected failure", "not verified", "pass"] as const;
