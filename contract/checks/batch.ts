@@ -49,7 +49,7 @@ const inBatches = (
 export const batches: Check[] = withNeeds(emailNeeds, [
   check("BATCH-7", "if one message of a batch is rejected, no message is sent", [
     testCase("a required property is missing", { core: true }, async (tester) =>
-      assertFieldError(await batchWithError(tester, 2), "emails.2.subject"),
+      assertPosition(await batchWithError(tester, 2), 2),
     ),
     chargeCase("no quota is used", "rejectedBatch"),
   ]),
@@ -76,14 +76,11 @@ export const batches: Check[] = withNeeds(emailNeeds, [
     "the entries of the response are in the order of the messages",
     inBatches(({ lookups, messages }) => {
       if (!lookups.some(isSuccess)) throw new NotVerified("No message of the batch could be looked up.");
-      for (const [index, lookup] of lookups.entries())
+      for (const [index, lookup] of lookups.entries()) {
+        const { subject } = messages[index] ?? {};
         if (isSuccess(lookup))
-          assertEqual(
-            lookup,
-            `subject of message ${index}`,
-            bodyOf(lookup).subject,
-            messages[index]?.subject,
-          );
+          assertEqual(lookup, `subject of message ${index}`, bodyOf(lookup).subject, subject);
+      }
     }),
   ),
   check(

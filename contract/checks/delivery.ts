@@ -41,6 +41,8 @@ const reaches =
     return found;
   };
 
+const bounceOf = (record: Exchange) => bodyOf(record).bounce as Record<string, unknown> | null | undefined;
+
 export const delivery: Check[] = withNeeds(emailNeeds, [
   check("DELIV-1", "the status of a message is one of the documented ones", [
     caseOf(trackedMessage("success"), "a sent message", ({ last }) => assertStatus(last, ...states)),
@@ -70,7 +72,7 @@ export const delivery: Check[] = withNeeds(emailNeeds, [
   }),
   check("DELIV-5", "a message that the receiving server rejects becomes bounced", async (tester) => {
     const found = await reaches("bounce", "bounced", ["sent_at", "bounced_at"])(tester);
-    const { bounce } = bodyOf(found);
+    const bounce = bounceOf(found);
     assert(isObject(bounce), found, { expected: "a bounce", found: format(bounce) });
   }),
   check("DELIV-6", "a bounce appears in the events of the message", [
@@ -112,11 +114,8 @@ export const simulator: Check[] = withNeeds(emailNeeds, [
     simulatorCases("bounce", (lookups) => {
       const found = latest(lookups);
       assertReached(found, "delivery", "bounced");
-      const bounce = bodyOf(found).bounce as { permanent?: unknown } | null | undefined;
-      assert(bounce?.permanent === true, found, {
-        expected: "a permanent bounce",
-        found: format(bounce),
-      });
+      const bounce = bounceOf(found);
+      assert(bounce?.permanent === true, found, { expected: "a permanent bounce", found: format(bounce) });
       for (const lookup of lookups) assertNeverDelivered(lookup);
     }),
   ),
@@ -183,7 +182,7 @@ export const events: Check[] = withNeeds(emailNeeds, [
 
 function assertDiagnostic(found: Exchange): void {
   const [event] = eventsOfType(found, "bounced");
-  const bounce = bodyOf(found).bounce as { diagnostic?: unknown } | null | undefined;
+  const bounce = bounceOf(found);
   if (event === undefined || typeof bounce?.diagnostic !== "string")
     throw new NotVerified("No message has both a bounce and an event of type bounced.");
   assert(String(event.detail).includes(bounce.diagnostic.trim()), found, {

@@ -10,6 +10,7 @@ import type { Fixtures, Settings } from "../engine/settings.ts";
 import { Tester, WaitTooLong } from "../engine/tester.ts";
 import { absent, type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { documented } from "../response-checks/documented.ts";
+import { fieldTypes } from "../support/lists.ts";
 import { brief } from "../text.ts";
 import { variableOf } from "./load.ts";
 
@@ -47,13 +48,6 @@ export async function discover(
   settings: Settings,
   { keyVariable = variableOf("full"), wait = 0, ...means }: DiscoverOptions = {},
 ): Promise<Discovery> {
-  const found: Discovery = {
-    lists: {},
-    fields: {},
-    manyFields: [],
-    rejections: {},
-    every: { lists: [], fields: [] },
-  };
   const tester = new Tester(new Run({ settings, ...means }));
   await untilResponding(settings.baseUrl, wait);
   const exchanges = await readFrom(tester).catch((cause: unknown) => {
@@ -64,14 +58,19 @@ export async function discover(
       : (cause instanceof Unreachable && cause.hint) || baseUrlQuestion(settings.baseUrl);
     throw usageError(cause instanceof Error ? cause.message : String(cause), hint);
   });
-  if (settings.keys.full === undefined) return found;
-  if (exchanges.every(({ status }) => status === 401)) throw rejectedKey(keyVariable);
+  if (settings.keys.full === undefined) return { ...listsIn(undefined, undefined), rejections: {} };
+  if (exchanges.every(({ status }) => status === 401))
+    throw usageError(
+      `the server rejects the key in ${keyVariable} with 401`,
+      `Set ${keyVariable} to a key of this server with all abilities.`,
+    );
   const [, lists, fields] = readOperations.map(
     (operation) => exchanges.find((one) => one.request.operation === operation && isSuccess(one))?.json,
   );
-  for (const one of exchanges)
-    if (!isSuccess(one)) found.rejections[one.request.operation ?? "getMe"] = rejectionOf(one);
-  return { ...found, ...listsIn(lists, fields) };
+  const rejections = exchanges
+    .filter((one) => !isSuccess(one))
+    .map((one) => [one.request.operation, `${one.status} ${errorOf(one)?.type ?? ""}`.trim()]);
+  return { ...listsIn(lists, fields), rejections: Object.fromEntries(rejections) };
 }
 
 const pollInterval = 200;
@@ -95,36 +94,32 @@ export const isResponding = (url: string): Promise<boolean> =>
 async function readFrom(tester: Tester): Promise<Exchange[]> {
   const { notImplemented = [] } = tester.settings;
   const wanted = readOperations.filter((operation) => !notImplemented.includes(operation));
-  const results = await Promise.allSettled(
-    wanted.map((operation) => tester.request(operation, keyOf(tester.settings))),
+  const errors: unknown[] = [];
+  const requests = wanted.map((operation) =>
+    tester.request(operation, keyOf(tester.settings)).catch((error: unknown) => void errors.push(error)),
   );
-  const exchanges = results.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  const reasons = results.flatMap((one): unknown[] => (one.status === "rejected" ? [one.reason] : []));
-  const fatal = reasons.find((reason) => exchanges.length === 0 || !isWithoutResponse(reason));
+  const exchanges = (await Promise.all(requests)).filter((one) => one !== undefined);
+  const isWithoutResponse = (error: unknown): boolean =>
+    error instanceof Unreachable && !(error instanceof WaitTooLong);
+  const fatal = errors.find((error) => exchanges.length === 0 || !isWithoutResponse(error));
   if (fatal !== undefined) throw fatal;
   await assertThisApi(tester, exchanges);
   return exchanges;
 }
 
-const isWithoutResponse = (reason: unknown): boolean =>
-  reason instanceof Unreachable && !(reason instanceof WaitTooLong);
-
-const rejectionOf = (exchange: Exchange): string =>
-  `${exchange.status} ${String(errorOf(exchange)?.type ?? "")}`.trim();
-
 /**
  * The settings with discovered lists and fields where none are configured.
  * @throws UserError as `discover` does
  */
-export async function withDiscoveredFixtures<Given extends Settings>(
-  settings: Given,
+export async function withDiscoveredFixtures(
+  settings: Settings,
   means: DiscoverOptions = {},
-): Promise<Given> {
+): Promise<Settings> {
   const found = await discover(settings, means);
   return settings.profile === "mock" ? settings : withDiscovery(settings, found);
 }
 
-export function withDiscovery<Given extends Settings>(settings: Given, found: Discovery): Given {
+export function withDiscovery(settings: Settings, found: Discovery): Settings {
   const { fixtures } = settings;
   const { lists, fields, manyFields } = found;
   // A list that is configured for one purpose is not used for another.
@@ -143,8 +138,6 @@ export function withDiscovery<Given extends Settings>(settings: Given, found: Di
   };
 }
 
-const fieldTypes = ["text", "number", "date", "url"] as const;
-
 /** Ignores malformed entries: checks report them. */
 function listsIn(ofLists: unknown, ofFields: unknown): Omit<Discovery, "rejections"> {
   const lists = entriesOf(ofLists, "lists").flatMap(({ id, name, double_opt_in }) =>
@@ -161,10 +154,8 @@ function listsIn(ofLists: unknown, ofFields: unknown): Omit<Discovery, "rejectio
       ? [{ key, label: String(label), type: String(type) }]
       : [],
   );
-  const firsts = fieldTypes.flatMap((type) => {
-    const first = fields.find((field) => field.type === type);
-    return first === undefined ? [] : [[type, first.key] as const];
-  });
+  // The first of each type.
+  const firsts = fields.toReversed().map(({ key, type }) => [type, key] as const);
   return {
     lists: {
       ...(plain && { plain: plain.id }),
@@ -181,9 +172,8 @@ const isForTests = ({ name }: { name: string }): boolean =>
   /\b(contract|test|tests|testing|sandbox)\b/i.test(name);
 
 function entriesOf(body: unknown, name: string): Record<string, unknown>[] {
-  const entries = (body as Record<string, unknown> | null | undefined)?.[name];
-  if (!Array.isArray(entries)) return [];
-  return entries.filter((entry) => typeof entry === "object" && entry !== null) as Record<string, unknown>[];
+  const entries = isObject(body) ? body[name] : undefined;
+  return Array.isArray(entries) ? entries.filter(isObject) : [];
 }
 
 /**
@@ -247,14 +237,4 @@ export const missingKey = (): UserError =>
   usageError(
     `the API key is missing: ${variableOf("full")} is not set`,
     `Set the environment variable ${variableOf("full")} to a key with all abilities.`,
-  );
-
-/**
- * The error of a key that the server rejects.
- * @param variable the environment variable that holds it
- */
-const rejectedKey = (variable: string): UserError =>
-  usageError(
-    `the server rejects the key in ${variable} with 401`,
-    `Set ${variable} to a key of this server with all abilities.`,
   );

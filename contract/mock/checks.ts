@@ -5,7 +5,7 @@ import { assert } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { RawRequest } from "../exchange.ts";
-import { assertError, assertSuccess } from "../support/assertions.ts";
+import { assertError, assertStatusCode, assertSuccess } from "../support/assertions.ts";
 
 /** All named examples of responses, in the order of the document. */
 const responseExamples = operationsOf(document).flatMap(({ id, operation }) =>
@@ -88,10 +88,7 @@ async function assertExample(
 ): Promise<void> {
   const prefer = { prefer: `code=${status}, example=${name}` };
   const exchange = await tester.rawRequest({ ...exampleRequest(operation), headers: prefer });
-  assert(exchange.status === status, exchange, {
-    expected: `status ${status}`,
-    found: `status ${exchange.status}`,
-  });
+  assertStatusCode(exchange, status);
   const difference = firstDifference(value, exchange.json);
   const expected = `the example ${name} as in the document`;
   assert(difference === undefined, exchange, { expected, found: difference ?? "" });

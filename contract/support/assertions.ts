@@ -41,6 +41,13 @@ export function assertSuccess(exchange: Exchange): void {
   assert(isSuccess(exchange), exchange, { expected: "success", found: failureIn(exchange) });
 }
 
+/** Asserts one of these status codes, with a body of any kind. */
+export const assertStatusCode = (exchange: Exchange, ...statuses: readonly number[]): void =>
+  assert(statuses.includes(exchange.status), exchange, {
+    expected: `status ${statuses.join(" or ")}`,
+    found: `status ${exchange.status}`,
+  });
+
 /**
  * Asserts an error with this status (or one of these) and type, whose `error.fields` names no other property of the request
  * than the faulty ones.

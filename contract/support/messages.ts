@@ -201,11 +201,12 @@ export const stateOf = (exchange: Exchange): Record<string, unknown> => {
 export const sentStatuses = ["sent", "delayed", "delivered", "complained", "bounced"] as const;
 
 /** Final statuses of a message to a simulated recipient. The transitions of `rejected` and `failed` are unspecified. */
+const lastOfAll = ["complained", "bounced", "canceled"];
 const last: Readonly<Record<SimulatedRecipient, readonly string[]>> = {
-  success: ["delivered", "complained", "bounced", "canceled"],
-  bounce: ["delivered", "complained", "bounced", "canceled"],
-  complaint: ["complained", "bounced", "canceled"],
-  suppressionlist: ["delivered", "complained", "bounced", "canceled", "rejected", "failed"],
+  success: ["delivered", ...lastOfAll],
+  bounce: ["delivered", ...lastOfAll],
+  complaint: lastOfAll,
+  suppressionlist: ["delivered", ...lastOfAll, "rejected", "failed"],
 };
 
 /** In milliseconds between the first two lookups of a message. */

@@ -36,10 +36,8 @@ export const scheduledMessage = scenario(
 );
 
 /** A time, in milliseconds since 1970, with an offset of half an hour, so that a misread offset is not another valid hour. */
-function withOffset(at: number, sign: "+" | "-" = "+"): string {
-  const there = new Date(at + Number(`${sign}5.5`) * 3_600_000).toISOString();
-  return there.replace(/(\.000)?Z$/, `${sign}05:30`);
-}
+const withOffset = (at: number): string =>
+  new Date(at + 5.5 * hour * 1000).toISOString().replace(/(\.000)?Z$/, "+05:30");
 
 /** A rescheduled message; `at` is the new time, in milliseconds since 1970. */
 export const rescheduledMessage = scenario("a rescheduled message", emailNeeds, async (tester) => {

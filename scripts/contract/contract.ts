@@ -5,10 +5,11 @@ import { type Mailbox, Run } from "../../contract/engine/run.ts";
 import type { Role, Settings } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import { openPorts } from "../../contract/mail/open.ts";
-import { type Grep, missingFor, planOf, requirementsOf, runPlan, unverifiable } from "../../contract/plan.ts";
+import { missingFor, planOf, requirementsOf, runPlan, unverifiable } from "../../contract/plan.ts";
 import { findWindows, type Windows } from "../../contract/rate-windows.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { summarize } from "../../contract/report/summarize.ts";
+import type { Grep } from "../../contract/selection.ts";
 import { usageError } from "../../lib/user-error.ts";
 
 export interface ContractOptions {
@@ -38,7 +39,7 @@ export interface ContractOptions {
  * @throws UserError with exit code 2 if no check matches
  */
 export async function runContract(options: ContractOptions): Promise<ContractResult> {
-  const { settings, grep, expected, keyVariables, onProgress, onPoll } = options;
+  const { settings, grep, expected, keyVariables, onProgress, onPoll, onOutcome = () => true } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
   const plan = planOf(settings, grep);
@@ -53,18 +54,16 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   const { mailbox, close } = await openPorts(settings, options.mailbox);
   const run = new Run({ settings, mailbox, onWait, ...(onPoll && { onPoll }) });
   let done = 0;
-  let shouldContinue = true;
-  const report = (outcome: CaseOutcome): void => {
+  const report = (outcome: CaseOutcome): boolean => {
     // A test case can have several outcomes.
     done = Math.min(done + 1, total);
     onProgress?.(done, total);
-    shouldContinue = (options.onOutcome?.(outcome) ?? true) && shouldContinue;
+    return onOutcome(outcome);
   };
   const begin = async (): Promise<CaseOutcome[]> => {
     await measureClockOffset(new Tester(run));
-    const windows = await findWindows(new Tester(run), plan);
-    options.onStart?.(windows);
-    return runPlan(run, plan, report, () => shouldContinue);
+    options.onStart?.(await findWindows(new Tester(run), plan));
+    return runPlan(run, plan, report);
   };
   const outcomes = await begin().finally(close);
   const resetError = await run.reset().then(

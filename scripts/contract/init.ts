@@ -45,20 +45,18 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   await writeFile(file, text, { flag: options.force === true ? "w" : "wx" });
   const { lists, fields } = found.every;
   const more = Object.keys(settings.keys).length - 1;
-  const summary = `The server has ${count(lists.length, "newsletter list")} and ${count(fields.length, "custom field")}.`;
-  const rejections = Object.entries(found.rejections).map(
-    ([operation, what]) => ` ${operation} was rejected with ${what}.`,
-  );
-  print(
-    [
-      `Written: ${output}`,
-      wrapped(
-        `${summary}${rejections.join("")}${more > 0 ? ` The environment has ${count(more, "other key")}.` : ""}`,
-      ),
-      wrapped(coverage(settings)),
-      wrapped("Next: add the fixtures of your server, then run `email-api-contract contract doctor`."),
-    ].join("\n"),
-  );
+  const { able, all } = coverageOf(settings, planOf(settings));
+  const summary = [
+    `The server has ${count(lists.length, "newsletter list")} and ${count(fields.length, "custom field")}.`,
+    ...Object.entries(found.rejections).map(([operation, what]) => `${operation} was rejected with ${what}.`),
+    ...(more > 0 ? [`The environment has ${count(more, "other key")}.`] : []),
+  ];
+  const lines = [
+    summary.join(" "),
+    `With this configuration, a run of the profile ${settings.profile} can verify up to ${able} of ${all} requirements.`,
+    "Next: add the fixtures of your server, then run `email-api-contract contract doctor`.",
+  ];
+  print([`Written: ${output}`, ...lines.map((line) => wrapped(line))].join("\n"));
   return 0;
 }
 
@@ -75,12 +73,6 @@ function assertNew(folder: string, output: string, isForced: boolean): void {
       `there already is a configuration: ${other}`,
       "It is unchanged. Remove it, or use --output to write one with another name.",
     );
-}
-
-/** How much of the profile can be verified; what responses show decides about the rest. */
-function coverage(settings: Settings): string {
-  const { able, all } = coverageOf(settings, planOf(settings));
-  return `With this configuration, a run of the profile ${settings.profile} can verify up to ${able} of ${all} requirements.`;
 }
 
 const top = `# The configuration of the contract suite for one server. Uncomment the settings
@@ -120,11 +112,8 @@ function templateOf(settings: Settings, { every }: Discovery, env: Environment):
     const found =
       inner === undefined ? have[section] : (have[section] as Record<string, unknown> | undefined)?.[inner];
     const example = role === undefined ? given : defaultVariable(role, env);
-    const count = byNeed.get(need)?.size ?? 0;
-    const number =
-      need === "keys.full" || count === 0
-        ? ""
-        : ` Needed for ${count} requirement${count === 1 ? "" : "s"} of the profile ${profile}.`;
+    const size = need === "keys.full" ? 0 : (byNeed.get(need)?.size ?? 0);
+    const number = size === 0 ? "" : ` Needed for ${count(size, "requirement")} of the profile ${profile}.`;
     const note = notes.get(need);
     return {
       name: inner ?? section,

@@ -1,9 +1,9 @@
 import { missingNeeds, needsOfCase } from "../../contract/engine/run-case.ts";
 import type { Settings } from "../../contract/engine/settings.ts";
-import { coverageOf, type Grep, type Plan, plannedCases, planOf } from "../../contract/plan.ts";
+import { coverageOf, type Plan, plannedCases, planOf } from "../../contract/plan.ts";
 import type { Windows } from "../../contract/rate-windows.ts";
 import recorded from "../../contract/recorded.json" with { type: "json" };
-import { nameOf } from "../../contract/selection.ts";
+import { type Grep, nameOf } from "../../contract/selection.ts";
 import { limits } from "../../generated/limits.ts";
 import { printLine } from "../../lib/print.ts";
 import { count, wrapped } from "../../lib/text.ts";

@@ -28,12 +28,9 @@ export interface Target {
  */
 export const startTarget = (
   name: TargetName,
-  {
-    profile,
-    mock,
-    hasMail = false,
-  }: { profile?: Profile | undefined; mock?: Mock | undefined; hasMail?: boolean } = {},
-): Promise<Target> => (name === "mock" ? startMockTarget(mock) : startSandboxTarget(profile, hasMail));
+  options: { profile?: Profile | undefined; mock?: Mock | undefined; hasMail?: boolean } = {},
+): Promise<Target> =>
+  name === "mock" ? startMockTarget(options.mock) : startSandboxTarget(options.profile, options.hasMail);
 
 async function startMockTarget(running?: Mock): Promise<Target> {
   const { startMock } = await import("../mock/mock.ts");
@@ -125,11 +122,8 @@ function settingsFor(
 ): Settings {
   const env = Object.fromEntries(roles.map((role) => [variableOf(role), keys[role]]));
   const source = { name: "sandbox.config.json", value };
-  const {
-    file: _,
-    keyVariables: __,
-    ...settings
-  } = settingsFrom(source, undefined, { baseUrl, profile, env });
+  const loaded = settingsFrom(source, undefined, { baseUrl, profile, env });
+  const { file: _, keyVariables: __, ...settings } = loaded;
   return settings;
 }
 
