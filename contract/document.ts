@@ -80,10 +80,8 @@ type Bodies = Record<string, { body: ((data: unknown) => boolean) | null }>;
 
 /** The generated validators of components and request bodies. */
 export const documentValidators = {
-  /** Whether a value is valid for a component. */
   isValid: (component: string, value: unknown): boolean =>
     (schemas as unknown as Validators)[component]?.(value) ?? false,
-  /** Whether a body is valid for an operation. */
   accepts: (operation: string, body: unknown): boolean =>
     (requests as unknown as Bodies)[operation]?.body?.(body) ?? false,
 };

@@ -12,13 +12,11 @@ import { checksOfMock } from "./mock/checks.ts";
 import recorded from "./recorded.json" with { type: "json" };
 import { type Grep, isSelected, operationsOfRequirement } from "./selection.ts";
 
-/** A test case to run, with its check. */
 export interface PlannedCase<Subject = Tester> {
   check: Check<Subject>;
   testCase: TestCase<Subject>;
 }
 
-/** The test cases of a run. */
 export interface Plan {
   concurrent: PlannedCase[];
   /** Run one by one after the concurrent ones: cases of checks that run alone, then the tag `clock`, then `burst`. */
@@ -206,7 +204,6 @@ function productsOf({ ids }: Pick<Check, "ids">): (string | null)[] {
   return ofIds.length === 0 ? [null] : ofIds.map((id) => operations[id as OperationId].product);
 }
 
-/** How many test cases run at the same time. */
 const usualConcurrency = 16;
 
 /**

@@ -240,7 +240,6 @@ export const abilities: Check[] = [
   ),
 ];
 
-/** Requests rejected because of their key have no effect. */
 export const rejectedRequests: Check[] = (
   [
     ["AUTH-12", "a missing key", null, 401, "unauthorized"],

@@ -153,7 +153,6 @@ const messageFromTemplate = (tester: Tester): Record<string, unknown> =>
     from: senderOf(tester, key),
   });
 
-/** A valid body for the other account. */
 async function bodyOfOther(tester: Tester, operation: OperationId): Promise<Record<string, unknown>> {
   if (operation === "upsertContact")
     return { email: newContact(tester), list_id: await plainListOf(tester, key) };
@@ -283,7 +282,6 @@ const isolatedContacts: Check[] = [
   ),
 ];
 
-/** Accounts see nothing of each other. */
 export const isolation: Check[] = [
   check("AUTH-2", "a key cannot access the data of another account", { needs: ["keys.otherAccount"] }, [
     testCase(

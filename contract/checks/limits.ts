@@ -133,7 +133,6 @@ function assertSameQuota([first, ...others]: readonly Exchange[]): void {
     assertEqual(exchange, "the monthly quota", limitHeader(exchange, "quota"), quota);
 }
 
-/** What counts toward the monthly quota. */
 export const quota: Check[] = [
   check("HEAD-3", "the monthly quota stays the same while messages are sent", { alone: true }, [
     caseOf(quotaUse, "sendEmail", { operation: "sendEmail" }, ({ before, sent, after }) =>

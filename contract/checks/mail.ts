@@ -48,7 +48,6 @@ function assertReplies(tester: Tester, mail: Email, address: string): void {
   });
 }
 
-/** A picture of one pixel. */
 const pixel = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 const nameOfFile = "prices.pdf";
@@ -135,7 +134,6 @@ async function headersWith(tester: Tester, email: string, recipient: string): Pr
 const copyCases = (assertCopies: (tester: Tester, recipients: Recipients) => Promise<void>): TestCase[] =>
   casesOfSends("", async (tester, operation) => assertCopies(tester, await sentToMany(tester, operation)));
 
-/** What recipients of copies get; others see them or not. */
 const mailCopies: Check[] = withNeeds(mailNeeds, [
   check(
     "SEND-18",

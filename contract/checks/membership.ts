@@ -122,7 +122,6 @@ export const memberships: Check[] = [
 
 const confirming = [...needsOptInList, "hooks.confirm"] as const;
 
-/** A pending contact that has confirmed. */
 const confirmedContact = scenario("a confirmed contact", confirming, async (tester) => {
   const list = listId(tester, "doubleOptIn");
   const email = await addContact(tester, {}, list);

@@ -66,7 +66,6 @@ function nextCursor(page: Exchange): string {
 
 const mostPages = 4;
 
-/** The items of the whole list. */
 async function everyItem(tester: Tester): Promise<unknown[]> {
   const pages = await pagesOf(tester, limits.pageSize, mostPages);
   const last = pages.at(-1);

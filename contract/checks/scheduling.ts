@@ -145,7 +145,6 @@ const afterCancel: ((tester: Tester, id: string, send: RequestOptions) => Promis
   (tester, _, send) => tester.request("sendEmail", send),
 ];
 
-/** Rescheduled and canceled messages. */
 export const rescheduling: Check[] = withNeeds(emailNeeds, [
   check("SCHED-9", "a rescheduled message keeps its id and is scheduled for the new time", [
     testCase("the new time", { core: true }, async (tester) => {
@@ -248,7 +247,6 @@ const lateChange = (operation: ChangeOperation, local: SimulatedRecipient) =>
     return { id, last, response: await changeMessage[operation](tester, id) };
   });
 
-/** Changes of messages that are already sent. */
 const tooLateCases = (operation: ChangeOperation): TestCase[] => {
   const assertTooLate = (exchange: Exchange): void =>
     assertError(exchange, 409, tooLate[operation], "scheduled_at");

@@ -107,7 +107,6 @@ const singleKinds = ["sendEmail", "sendEmail, scheduled"] as const;
 const assertSuppressed = (exchange: Exchange): void =>
   assertError(exchange, 422, "send_rejected", ...recipientFields);
 
-/** Suppressed recipients. */
 export const suppression: Check[] = [
   check("SEND-33", "the response lists the actual recipients in to", { needs: emailNeeds }, [
     testCase("one recipient", { core: true }, async (tester) => {

@@ -6,7 +6,7 @@ import { UserError, usageError } from "../../lib/user-error.ts";
 import { document, resolve, type Schema } from "../document.ts";
 import { Unreachable } from "../engine/http.ts";
 import { Run, type RunOptions } from "../engine/run.ts";
-import type { Fixtures, Settings } from "../engine/settings.ts";
+import type { Settings } from "../engine/settings.ts";
 import { Tester, WaitTooLong } from "../engine/tester.ts";
 import { absent, type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { documented } from "../response-checks/documented.ts";
@@ -16,15 +16,10 @@ import { variableOf } from "./load.ts";
 
 /** What the server reports to the key `full`. */
 export interface Discovery {
-  lists: NonNullable<Fixtures["lists"]>;
-  fields: NonNullable<Fixtures["fields"]>;
-  manyFields: string[];
+  lists: { id: number; name: string; isDoubleOptIn: boolean }[];
+  fields: { key: string; label: string; type: string }[];
   /** The responses that are no success, by operation: `402 no_plan`. */
   rejections: Partial<Record<OperationId, string>>;
-  every: {
-    lists: { id: number; name: string; isDoubleOptIn: boolean }[];
-    fields: { key: string; label: string; type: string }[];
-  };
 }
 
 const readOperations = [
@@ -58,7 +53,7 @@ export async function discover(
       : (cause instanceof Unreachable && cause.hint) || baseUrlQuestion(settings.baseUrl);
     throw usageError(cause instanceof Error ? cause.message : String(cause), hint);
   });
-  if (settings.keys.full === undefined) return { ...listsIn(undefined, undefined), rejections: {} };
+  if (settings.keys.full === undefined) return { ...entriesOf(undefined, undefined), rejections: {} };
   if (exchanges.every(({ status }) => status === 401))
     throw usageError(
       `the server rejects the key in ${keyVariable} with 401`,
@@ -70,7 +65,7 @@ export async function discover(
   const rejections = exchanges
     .filter((one) => !isSuccess(one))
     .map((one) => [one.request.operation, `${one.status} ${errorOf(one)?.type ?? ""}`.trim()]);
-  return { ...listsIn(lists, fields), rejections: Object.fromEntries(rejections) };
+  return { ...entriesOf(lists, fields), rejections: Object.fromEntries(rejections) };
 }
 
 const pollInterval = 200;
@@ -80,7 +75,6 @@ async function untilResponding(url: string, seconds: number): Promise<void> {
   while (performance.now() < end && !(await isResponding(url))) await setTimeout(pollInterval);
 }
 
-/** Whether anything responds at a URL. */
 export const isResponding = (url: string): Promise<boolean> =>
   fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(2_000) }).then(
     () => true,
@@ -119,14 +113,22 @@ export async function withDiscoveredFixtures(
   return settings.profile === "mock" ? settings : withDiscovery(settings, found);
 }
 
-export function withDiscovery(settings: Settings, found: Discovery): Settings {
+export function withDiscovery(settings: Settings, { lists, fields }: Discovery): Settings {
   const { fixtures } = settings;
-  const { lists, fields, manyFields } = found;
+  // Lists for testing come first.
+  const inOrder = lists.toSorted((one, other) => Number(isForTests(other)) - Number(isForTests(one)));
+  const [plain, second] = inOrder.filter(({ isDoubleOptIn }) => !isDoubleOptIn);
+  const doubleOptIn = inOrder.find(({ isDoubleOptIn }) => isDoubleOptIn);
   // A list that is configured for one purpose is not used for another.
   const taken = Object.values(fixtures.lists ?? {});
-  const free = Object.entries(lists).filter(([, id]) => !taken.includes(id));
+  const free = Object.entries({ plain, second, doubleOptIn }).flatMap(([name, list]) =>
+    list === undefined || taken.includes(list.id) ? [] : [[name, list.id] as const],
+  );
+  // Of each type, the first.
+  const firsts = fields.toReversed().map(({ key, type }) => [type, key] as const);
+  const manyFields = fields.filter(({ type }) => type !== "number").map(({ key }) => key);
   const allLists = { ...Object.fromEntries(free), ...fixtures.lists };
-  const allFields = { ...fields, ...fixtures.fields };
+  const allFields = { ...Object.fromEntries(firsts), ...fixtures.fields };
   return {
     ...settings,
     fixtures: {
@@ -139,39 +141,23 @@ export function withDiscovery(settings: Settings, found: Discovery): Settings {
 }
 
 /** Ignores malformed entries: checks report them. */
-function listsIn(ofLists: unknown, ofFields: unknown): Omit<Discovery, "rejections"> {
-  const lists = entriesOf(ofLists, "lists").flatMap(({ id, name, double_opt_in }) =>
+const entriesOf = (ofLists: unknown, ofFields: unknown): Omit<Discovery, "rejections"> => ({
+  lists: objectsIn(ofLists, "lists").flatMap(({ id, name, double_opt_in }) =>
     Number.isSafeInteger(id) && typeof double_opt_in === "boolean"
       ? [{ id: id as number, name: String(name), isDoubleOptIn: double_opt_in }]
       : [],
-  );
-  // Lists for testing come first.
-  const inOrder = lists.toSorted((one, other) => Number(isForTests(other)) - Number(isForTests(one)));
-  const [plain, second] = inOrder.filter(({ isDoubleOptIn }) => !isDoubleOptIn);
-  const doubleOptIn = inOrder.find(({ isDoubleOptIn }) => isDoubleOptIn);
-  const fields = entriesOf(ofFields, "fields").flatMap(({ key, label, type }) =>
+  ),
+  fields: objectsIn(ofFields, "fields").flatMap(({ key, label, type }) =>
     typeof key === "string" && fieldTypes.some((known) => known === type)
       ? [{ key, label: String(label), type: String(type) }]
       : [],
-  );
-  // The first of each type.
-  const firsts = fields.toReversed().map(({ key, type }) => [type, key] as const);
-  return {
-    lists: {
-      ...(plain && { plain: plain.id }),
-      ...(second && { second: second.id }),
-      ...(doubleOptIn && { doubleOptIn: doubleOptIn.id }),
-    },
-    fields: Object.fromEntries(firsts),
-    manyFields: fields.filter(({ type }) => type !== "number").map(({ key }) => key),
-    every: { lists, fields },
-  };
-}
+  ),
+});
 
 const isForTests = ({ name }: { name: string }): boolean =>
   /\b(contract|test|tests|testing|sandbox)\b/i.test(name);
 
-function entriesOf(body: unknown, name: string): Record<string, unknown>[] {
+function objectsIn(body: unknown, name: string): Record<string, unknown>[] {
   const entries = isObject(body) ? body[name] : undefined;
   return Array.isArray(entries) ? entries.filter(isObject) : [];
 }
@@ -232,7 +218,6 @@ function cameBack({ status, headers, json }: Exchange): string {
 const baseUrlQuestion = (baseUrl: string): string =>
   `Is ${baseUrl} the base URL of the API, without /api/v1?`;
 
-/** The error of a run without a key. */
 export const missingKey = (): UserError =>
   usageError(
     `the API key is missing: ${variableOf("full")} is not set`,

@@ -48,7 +48,6 @@ export interface LoadOptions {
 export interface LoadedSettings extends Settings {
   /** The configuration file, as messages name it. */
   file?: string;
-  /** The environment variables of the keys. */
   keyVariables: Partial<Record<Role, string>>;
   /** The absolute path of the list of expected failures. */
   expectedFailures?: string;

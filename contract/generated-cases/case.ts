@@ -41,7 +41,6 @@ export interface SchemaLocation {
   locations: [Location, ...Location[]];
 }
 
-/** A body with one change. */
 export interface Change {
   /** The property that is added or removed, if the change is that. */
   property?: string;
@@ -98,13 +97,3 @@ export function noun(steps: readonly Step[]): string {
 }
 
 export const withArticle = (words: string): string => `${/^[aeiou]/i.test(words) ? "an" : "a"} ${words}`;
-
-/** Such as `sendEmail (ContentSend): a subject of 999 characters is rejected`. */
-export function titleOf(
-  at: Pick<SchemaLocation, "operation" | "variants">,
-  phrase: string,
-  accepted: boolean,
-): string {
-  const variants = at.variants.length === 0 ? "" : ` (${at.variants.join(", ")})`;
-  return `${at.operation}${variants}: ${phrase} is ${accepted ? "accepted" : "rejected"}`;
-}

@@ -112,7 +112,6 @@ export interface Comparison {
   failure?: { expected: string; found: string };
 }
 
-/** Anything that is determined. */
 export const expects = (ids: Ids, passes: boolean, expected: string, found: string): Comparison =>
   passes ? { ids } : { ids, failure: { expected, found } };
 
@@ -122,7 +121,6 @@ export const provenIf = (condition: boolean, finding: Comparison, ids: Ids = fin
     ? finding
     : { ...finding, proven: (finding.proven ?? finding.ids).filter((id) => !ids.includes(id)) };
 
-/** A property with a determined value. */
 export const equals = (ids: Ids, name: string, found: unknown, expected: unknown): Comparison =>
   oneOf(ids, name, found, [expected]);
 
@@ -152,8 +150,4 @@ export const moment = (at: number): ((value: unknown) => boolean) => within(at, 
 
 /** Sorted and without repetitions: the order of email addresses and tags has no meaning. */
 export const asSet = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.length === 1
-      ? [String(value[0])]
-      : [...new Set(value.map(String))].sort()
-    : value;
+  Array.isArray(value) ? [...new Set(value.map(String))].sort() : value;

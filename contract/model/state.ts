@@ -21,7 +21,6 @@ export function hasPassed(period: number, after: number): boolean | undefined {
   return Math.abs(after - period) <= hour / 2 ? undefined : after > period;
 }
 
-/** A request of a sequence. */
 export interface ModelRequest {
   operation: OperationId;
   key: Role;

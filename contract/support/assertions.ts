@@ -16,7 +16,6 @@ export async function requestOk(
   return exchange;
 }
 
-/** The id in a response. */
 export const idOf = (exchange: Exchange): string => {
   const { id } = bodyOf(exchange);
   assert(typeof id === "string" && id !== "", exchange, { expected: "an id", found: format(id) });
@@ -94,7 +93,6 @@ export function assertFailNextWorked(exchange: Exchange): Exchange {
   return exchange;
 }
 
-/** Asserts that a value of a response equals the expected one. */
 export function assertEqual(
   exchange: Exchange | undefined,
   name: string,
@@ -107,7 +105,6 @@ export function assertEqual(
   });
 }
 
-/** Asserts that a property of the response's body equals the expected value. */
 export const assertProperty = (exchange: Exchange, name: string, expected: unknown): void =>
   assertEqual(exchange, name, bodyOf(exchange)[name], expected);
 

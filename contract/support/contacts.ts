@@ -31,13 +31,11 @@ export const newContactBody = (tester: Tester, details: Record<string, unknown> 
   ...details,
 });
 
-/** Asserts that the account does not have a contact. */
 export const assertNoContact = async (tester: Tester, email: string): Promise<void> =>
   assertError(await tester.request("getContact", { path: { email } }), 404, "not_found");
 
 export type Membership = Record<string, unknown>;
 
-/** The id of a configured list. */
 export const listId = (tester: Tester, name: keyof NonNullable<Fixtures["lists"]>): number =>
   configured(tester.settings.fixtures.lists?.[name], `lists.${name}`);
 
@@ -69,7 +67,6 @@ export function membership(exchange: Exchange, list: number): Membership {
   return found;
 }
 
-/** Asserts the status of a membership. */
 export const assertMembershipStatus = (exchange: Exchange, status: string, list: number): void =>
   assertEqual(exchange, `on list ${list} the status`, membership(exchange, list).status, status);
 
@@ -97,7 +94,6 @@ export function assertRecent(
   });
 }
 
-/** The key of an undefined custom field. */
 export const unknownFieldKey = (tester: Tester): string =>
   `contract_${tester.run.unique().replaceAll("-", "_")}`;
 
@@ -105,7 +101,6 @@ export const unknownFieldKey = (tester: Tester): string =>
 export const unknownListId = ({ settings }: Tester): number =>
   Math.max(0, ...Object.values(settings.fixtures.lists ?? {})) + 987_654;
 
-/** A contact with names and tags. */
 export const contactWithDetails = scenario("a contact with details", needsList, (tester) =>
   updatedContact(
     tester,
@@ -282,7 +277,6 @@ export function newDetails({ settings }: Tester): Record<string, unknown> {
   };
 }
 
-/** A contact with a value for an undefined custom field. */
 export const contactWithUnknownField = scenario("an undefined custom field", needsList, async (tester) => {
   const key = unknownFieldKey(tester);
   const body = newContactBody(tester, { fields: { [key]: "Leeds" } });

@@ -28,7 +28,6 @@ export async function customField(
 
 type List = { id: number; double_opt_in: boolean };
 
-/** The lists of the account of a role. */
 export const listsOf = (tester: Tester, role: Role) =>
   tester.once(`the lists of ${role}`, async (own) => {
     const exchange = await requestOk(own, "listNewsletterLists", { key: role });

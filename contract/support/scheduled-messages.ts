@@ -56,7 +56,6 @@ export const canceledMessage = scenario("a canceled message", emailNeeds, async 
 /** Options of checks that move the clock. */
 export const clockOptions = { needs: ["hooks.advanceClock"], tags: ["clock"] } as const;
 
-/** Changes of a scheduled message by operation. */
 export const changeMessage = {
   rescheduleEmail: (tester: Tester, id: string, key: Role = "full") =>
     tester.request("rescheduleEmail", {

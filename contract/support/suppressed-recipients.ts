@@ -6,7 +6,6 @@ import { batchEntries, message, type SendKind, sendBy, simulatedRecipient } from
 export const recipientFields = ["to", "cc", "bcc"] as const;
 export type RecipientField = (typeof recipientFields)[number];
 
-/** A suppressed recipient. */
 export const suppressedRecipient = (tester: Tester): string =>
   String(configured(tester.settings.fixtures.suppressed, "suppressed")[0]);
 

@@ -77,7 +77,6 @@ export async function assertNothingChanges(
   await assertNothingChanges(tester, subject, attempts.slice(middle));
 }
 
-/** A test case with attempts. */
 export const unchangedCase = (
   title: string,
   subject: Subject,

@@ -88,7 +88,6 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
   addSetUp(contract);
 }
 
-/** Adds the commands that prepare a run. */
 function addSetUp(contract: Command): void {
   const init = contract
     .command("init")

@@ -14,9 +14,7 @@ import { usageError } from "../../lib/user-error.ts";
 
 export interface ContractOptions {
   settings: Settings;
-  /** Runs only what it selects. */
   grep?: Grep | undefined;
-  /** What is known to fail. */
   expected?: readonly ExpectedFailure[];
   /** The environment variables that keys come from, by role: reports name them in place of keys. */
   keyVariables?: Partial<Record<Role, string>>;

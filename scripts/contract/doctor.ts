@@ -123,7 +123,6 @@ function messagesOf({ canceled, left, sent }: ScheduledMessages): string[] {
   return lines.flatMap((line) => (line === false ? [] : [wrapped(line)]));
 }
 
-/** The result for one setting. */
 interface Row {
   setting: string;
   state: ProbeResult["state"] | "missing";

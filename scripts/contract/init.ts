@@ -19,7 +19,6 @@ import { allSettings, nodeAt, type Setting } from "./settings-list.ts";
 export interface InitOptions extends SetUpOptions {
   /** Default: `contract.config.yaml`. */
   output?: string;
-  /** Whether to overwrite an existing file. */
   force?: boolean;
 }
 
@@ -43,7 +42,7 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   const settings = withDiscovery(given, found);
   const text = `${top}${schemaLine(file, root)}\n${templateOf(settings, found, env)}`;
   await writeFile(file, text, { flag: options.force === true ? "w" : "wx" });
-  const { lists, fields } = found.every;
+  const { lists, fields } = found;
   const more = Object.keys(settings.keys).length - 1;
   const { able, all } = coverageOf(settings, planOf(settings));
   const summary = [
@@ -94,7 +93,7 @@ export function schemaLine(file: string, packageFolder: string): string {
 }
 
 /** A configuration in YAML: known settings, and all others commented out, each with its description. */
-function templateOf(settings: Settings, { every }: Discovery, env: Environment): string {
+function templateOf(settings: Settings, { lists, fields }: Discovery, env: Environment): string {
   const { baseUrl, keys, fixtures, profile } = settings;
   // A run finds them again; they would be a long line.
   const { manyFields: _, ...shown } = fixtures;
@@ -102,9 +101,9 @@ function templateOf(settings: Settings, { every }: Discovery, env: Environment):
   const byNeed = requirementsByNeed(planOf(settings));
   const notes = new Map<Need, string>();
   for (const [name, id] of Object.entries(fixtures.lists ?? {}))
-    notes.set(`lists.${name}` as Need, every.lists.find((list) => list.id === id)?.name ?? "");
+    notes.set(`lists.${name}` as Need, lists.find((list) => list.id === id)?.name ?? "");
   for (const [type, key] of Object.entries(fixtures.fields ?? {}))
-    notes.set(`fields.${type}` as Need, every.fields.find((field) => field.key === key)?.label ?? "");
+    notes.set(`fields.${type}` as Need, fields.find((field) => field.key === key)?.label ?? "");
 
   const lineOf = ({ need, description, examples: [given] = [] }: Setting): Line => {
     const [section = "", inner] = need.split(".");
@@ -124,12 +123,11 @@ function templateOf(settings: Settings, { every }: Discovery, env: Environment):
     };
   };
   const ordered = byImportance(byNeed);
-  const names = [...new Set(ordered.map(({ need }) => need.split(".")[0] ?? ""))];
-  const fixtureParts = names.map((name): Part => {
-    const lines = ordered.filter(({ need }) => need.split(".")[0] === name).map(lineOf);
-    const [single] = lines;
-    if (single !== undefined && single.name === name) return single;
-    return { name, comment: nodeAt(name).description, lines };
+  const sections = Map.groupBy(ordered, ({ need }) => need.split(".")[0] ?? "");
+  const fixtureParts = [...sections].map(([name, own]): Part => {
+    const lines = own.map(lineOf);
+    const single = lines.find((line) => line.name === name);
+    return single ?? { name, comment: nodeAt(name).description, lines };
   });
   const setting = (name: string, set?: unknown): Line => {
     const { description: comment, examples: [example] = [] } = nodeAt(name);

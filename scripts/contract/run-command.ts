@@ -18,10 +18,8 @@ import { printResult, printWait, progressLine } from "./output.ts";
 import { dryRun, rateLimitWaits } from "./run-estimate.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
 
-/** The options of the command `contract`. */
 export interface ContractCommandOptions extends RunOptions, SequenceOptions {
   baseUrl?: string;
-  /** The configuration file. */
   config?: string;
   /** The server to start and test if no other is given; default: sandbox. */
   target?: TargetName;
@@ -112,7 +110,6 @@ type Tested = Target &
   Pick<LoadedSettings, "expectedFailures"> &
   Partial<Pick<LoadedSettings, "keyVariables">>;
 
-/** The server to test with its settings. */
 async function targetOf(options: ContractCommandOptions): Promise<Tested> {
   const { baseUrl, config, target, profile, without } = options;
   if (target !== undefined && (baseUrl !== undefined || config !== undefined)) {
@@ -154,7 +151,6 @@ function withKey(settings: Settings): Settings {
   return { ...settings, keys: { full: "contract-suite-key" } };
 }
 
-/** The options for random sequences of requests. */
 type SequenceOptions = Partial<Pick<SequenceSettings, "sequences" | "seconds" | "seed">>;
 
 /**

@@ -1,7 +1,6 @@
 import schema from "../../contract/config/contract.schema.json" with { type: "json" };
 import type { Need } from "../../contract/engine/check.ts";
 
-/** A part of the schema of the configuration. */
 interface Node {
   description: string;
   examples?: readonly unknown[];

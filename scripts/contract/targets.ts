@@ -8,7 +8,6 @@ import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import type { Mock } from "../mock/prism.ts";
 import sandboxConfig from "./sandbox.config.json" with { type: "json" };
 
-/** The servers that the command can start. */
 export type TargetName = "sandbox" | "mock";
 
 /** A started server with the settings to test it. */
@@ -92,7 +91,6 @@ async function startSandboxTarget(profile: Profile = "full", hasMail = false): P
   return { settings, mailbox, close };
 }
 
-/** Starts a sandbox in a thread of its own. */
 async function startInThread(options: SandboxOptions): Promise<{ url: string; close(): Promise<void> }> {
   const { Worker } = await import("node:worker_threads");
   // Compiled, this file is a part of the package's command, and the thread has a file beside it.
@@ -127,7 +125,6 @@ function settingsFor(
   return settings;
 }
 
-/** The demo keys by role. */
 export function keysOfDemo(): Settings["keys"] {
   const all = new Map(
     demo.accounts.flatMap(({ id, keys }) =>

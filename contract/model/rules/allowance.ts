@@ -38,7 +38,6 @@ export const without = (suppressed: readonly string[], emails: readonly string[]
 export const isWithout = (suppressed: readonly string[], message: Json): boolean =>
   without(suppressed, recipientsOf(message)).length === 0;
 
-/** The messages in the body of a send. */
 export function messagesIn({ operation, body }: Pick<Given, "operation" | "body">): readonly Json[] {
   if (operation === "sendEmail") return [body];
   return operation === "sendBatch" ? entriesIn(body.emails) : [];

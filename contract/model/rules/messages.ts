@@ -50,7 +50,6 @@ export function afterRejection(state: ModelState, { operation, path }: Given): M
   return withMessage(state, message, { since: [...message.since, id] });
 }
 
-/** A lookup of a message. */
 export function getEmail(given: Given): Allowed[] {
   const message = find(given);
   if (message === undefined) return [unknown("LOOK-23", given)];
@@ -76,7 +75,6 @@ export function getEmail(given: Given): Allowed[] {
   return isGone(message, given) === true && !isCanceled ? [gone] : [found, gone];
 }
 
-/** A new time for a scheduled message. */
 export const rescheduleEmail = (given: Given): Allowed[] =>
   change(given, "SCHED-12", rejected(["SCHED-11"], "409.not_reschedulable"), (message) =>
     success(["SCHED-8", "SCHED-9"], ({ scheduled_at: time }) => {
@@ -90,7 +88,6 @@ export const rescheduleEmail = (given: Given): Allowed[] =>
     }),
   );
 
-/** The cancellation of a scheduled message. */
 export const cancelEmail = (given: Given): Allowed[] =>
   change(given, "SCHED-18", rejected(["SCHED-17"], "409.not_cancellable"), (message) =>
     success(["SCHED-13"], ({ status }) => ({

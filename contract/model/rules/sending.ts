@@ -105,9 +105,8 @@ function entryFindings(given: Given, message: Message, entry: Json): Comparison[
   const isNew = given.state.messages.filter(({ id }) => id === message.id).length === 1;
   const isRight = without(suppressed, must).length === 0 && without(may, suppressed).length === 0;
   const idsOfSuppressed = [ids.suppressed, ...idsOfContacts(given, sent)];
-  const listed = isRight
-    ? { ids: idsOfSuppressed }
-    : expects(idsOfSuppressed, false, `suppressed ${format(must)}`, format(entry.suppressed));
+  const shown = `suppressed ${format(must)}`;
+  const listed = expects(idsOfSuppressed, isRight, shown, format(entry.suppressed));
   const remaining = without(suppressed, entriesIn(sent.to));
   // Whether those in cc and bcc are listed too is unspecified.
   const listsAll = (to: unknown): boolean =>

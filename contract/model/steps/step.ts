@@ -48,6 +48,5 @@ export const steps = (options: StepOptions): Arbitrary<Step> =>
     ...(options.canWait ? [{ weight: 2, arbitrary: wait }] : []),
   );
 
-/** Sequences of steps. */
 export const sequences = (options: StepOptions): Arbitrary<Step[]> =>
   fc.array(steps(options), { minLength: 1, maxLength: options.maxLength, size: "max" });
