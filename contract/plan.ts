@@ -37,10 +37,7 @@ export const productsOfProfile: Record<Profile, readonly (string | null)[]> = {
  * The cases of a run, in their order: those that wait for the server start first.
  * @param grep only what it selects
  */
-export function planOf(
-  settings: Pick<Settings, "profile" | "without" | "fixtures" | "runId" | "notImplemented">,
-  grep?: Grep,
-): Plan {
+export function planOf(settings: Settings, grep?: Grep): Plan {
   const { profile, notImplemented = [] } = settings;
   const without: readonly string[] = settings.without;
   const isLeftOut = (names: readonly string[] = []): boolean => names.some((name) => without.includes(name));
@@ -90,16 +87,8 @@ function checksOf(settings: Pick<Settings, "profile" | "fixtures">): readonly Ch
  * The ids of the requirements that a run can verify on a server with every fixture: its total. A complete run includes those that
  * only response checks verify.
  */
-export function requirementsOf(
-  {
-    profile,
-    without,
-    sequences,
-    notImplemented = [],
-  }: Pick<Settings, "profile" | "without" | "sequences" | "notImplemented">,
-  plan: Plan,
-  grep?: Grep,
-): Set<string> {
+export function requirementsOf(settings: Settings, plan: Plan, grep?: Grep): Set<string> {
+  const { profile, without, sequences, notImplemented = [] } = settings;
   // Fewer sequences, or others, need not show all that the usual ones do.
   const isUsual = profile !== "model" || sequences === undefined;
   const isComplete = grep === undefined && without.every(isOptionalSetting) && isUsual;

@@ -44,7 +44,8 @@ export async function discover(
   { keyVariable = variableOf("full"), wait = 0, ...means }: DiscoverOptions = {},
 ): Promise<Discovery> {
   const tester = new Tester(new Run({ settings, ...means }));
-  await untilResponding(settings.baseUrl, wait);
+  const end = performance.now() + wait * 1000;
+  while (performance.now() < end && !(await isResponding(settings.baseUrl))) await setTimeout(pollInterval);
   const exchanges = await readFrom(tester).catch((cause: unknown) => {
     if (cause instanceof UserError) throw cause;
     const isWait = cause instanceof WaitTooLong;
@@ -69,11 +70,6 @@ export async function discover(
 }
 
 const pollInterval = 200;
-
-async function untilResponding(url: string, seconds: number): Promise<void> {
-  const end = performance.now() + seconds * 1000;
-  while (performance.now() < end && !(await isResponding(url))) await setTimeout(pollInterval);
-}
 
 export const isResponding = (url: string): Promise<boolean> =>
   fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(2_000) }).then(
@@ -174,7 +170,9 @@ async function assertThisApi(tester: Tester, exchanges: readonly Exchange[]): Pr
   if (first === undefined || exchanges.some(isOfThisApi)) return;
   const operation = tester.settings.profile === "newsletter" ? "upsertContact" : "sendEmail";
   const write = await tester.request(operation, { body: {}, ...keyOf(tester.settings) });
-  if (isOfThisApi(write) || isRejectedBody(write)) return;
+  // A server in the making need not have the error object yet.
+  const isRejected = (write.status === 400 || write.status === 422) && write.json !== undefined;
+  if (isOfThisApi(write) || isRejected) return;
   const { method, path } = first.request;
   throw usageError(
     `${method} ${tester.settings.baseUrl}${path} responds with ${cameBack(first)}`,
@@ -194,10 +192,6 @@ function isOfThisApi(exchange: Exchange): boolean {
   const { operation } = request;
   return operation !== undefined && isObject(json) && hasKnownProperty(operation, status, json);
 }
-
-/** A server in the making need not have the error object yet. */
-const isRejectedBody = ({ status, json }: Exchange): boolean =>
-  (status === 400 || status === 422) && json !== undefined;
 
 function hasKnownProperty(operation: OperationId, status: number, body: object): boolean {
   const usual = Number(operations[operation].success[0]);

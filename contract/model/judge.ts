@@ -16,17 +16,14 @@ export function judge(state: ModelState, allowed: readonly Allowed[], exchange: 
   const ids = [...new Set([...allowed.flatMap((one) => one.ids), ...more])];
   const json = isObject(exchange.json) ? exchange.json : {};
   const effect = response?.effect?.(json, exchange) ?? { state, findings: [] };
-  const status = response === undefined ? wrongStatus(ids, allowed, exchange) : { ids };
+  const names = new Set(allowed.map(({ status, type }) => [status, type].join(" ").trim()));
+  const found = `${exchange.status} ${errorOf(exchange)?.type ?? ""}`.trim();
+  const status = expects(ids, response !== undefined, [...names].join(" or "), found);
   const proven = [...(response?.ids ?? []), ...more];
   // An error may name the fields of several faults, each of which allows it.
   const faulty = allowed.filter((one) => fits(one, exchange)).flatMap(({ fields = [] }) => fields.flat());
   const findings = [{ ...status, proven }, ...fieldFindings(response, exchange, faulty), ...effect.findings];
   return { state: effect.state, findings, ids: response?.ids ?? [] };
-}
-
-function wrongStatus(ids: Ids, allowed: readonly Allowed[], exchange: Exchange): Comparison {
-  const names = [...new Set(allowed.map(({ status, type }) => [status, type].join(" ").trim()))].join(" or ");
-  return expects(ids, false, names, `${exchange.status} ${errorOf(exchange)?.type ?? ""}`.trim());
 }
 
 const fits = ({ status, type, saysReplayed }: Allowed, exchange: Exchange): boolean =>

@@ -8,7 +8,6 @@ import { requestOf } from "./requests/request-of.ts";
 import {
   type Contact,
   emptyState,
-  type Message,
   type ModelRequest,
   type ModelState,
   type Sequence,
@@ -145,10 +144,13 @@ async function lookUp(
 ): Promise<Outcome> {
   let outcome: Outcome = { state };
   const contacts = changed(state.contacts, before.contacts);
-  const requests = [
-    ...changed(state.messages, before.messages).map(lookUpMessage),
-    ...[...contacts, ...subjectsOf(last, state).filter((one) => !contacts.includes(one as Contact))].map(
-      lookUpContact,
+  const subjects = subjectsOf(last, state).filter((one) => !contacts.includes(one as Contact));
+  const requests: ModelRequest[] = [
+    ...changed(state.messages, before.messages).map(
+      ({ account, id }) => ({ operation: "getEmail", key: account, path: { id } }) as const,
+    ),
+    ...[...contacts, ...subjects].map(
+      ({ account, email }) => ({ operation: "getContact", key: account, path: { email } }) as const,
     ),
   ];
   for (const request of requests)
@@ -192,18 +194,6 @@ function subjectsOf(
 
 const changed = <One>(now: readonly One[], before: readonly One[]): One[] =>
   now.filter((one) => !before.includes(one));
-
-const lookUpMessage = ({ account, id }: Message): ModelRequest => ({
-  operation: "getEmail",
-  key: account,
-  path: { id },
-});
-
-const lookUpContact = ({ account, email }: Pick<Contact, "account" | "email">): ModelRequest => ({
-  operation: "getContact",
-  key: account,
-  path: { email },
-});
 
 /** Whether a request can change a contact of the configuration. */
 const isConfigured = ({ operation, path, body }: ModelRequest, { contacts = {} }: Fixtures): boolean =>

@@ -277,12 +277,6 @@ export function newDetails({ settings }: Tester): Record<string, unknown> {
   };
 }
 
-export const contactWithUnknownField = scenario("an undefined custom field", needsList, async (tester) => {
-  const key = unknownFieldKey(tester);
-  const body = newContactBody(tester, { fields: { [key]: "Leeds" } });
-  return { key, email: body.email, response: await tester.request("upsertContact", { body }) };
-});
-
 /** Confirms a pending contact, and looks it up until it is no longer pending. */
 export async function confirmContact(tester: Tester, email: string, list: number): Promise<Exchange> {
   await tester.hook("confirm", { email, list });

@@ -133,7 +133,7 @@ function templateOf(settings: Settings, { lists, fields }: Discovery, env: Envir
     const { description: comment, examples: [example] = [] } = nodeAt(name);
     return { name, comment, value: set ?? example, isSet: set !== undefined };
   };
-  return `${yamlOf([
+  const parts: Part[] = [
     setting("baseUrl", baseUrl),
     { ...setting("profile", profile), note: profiles.join(", ") },
     setting("without"),
@@ -142,7 +142,10 @@ function templateOf(settings: Settings, { lists, fields }: Discovery, env: Envir
     setting("attachmentServer"),
     setting("deadlines"),
     setting("expectedFailures"),
-  ])}\n`;
+  ];
+  // Removing the # of a line sets it.
+  const texts = parts.map((part) => ("lines" in part ? group(part) : line(part, "", part.isSet ? "" : "#")));
+  return `${texts.join("\n\n")}\n`;
 }
 
 /** All settings, the domains of roles as one. */
@@ -163,7 +166,7 @@ function byImportance(byNeed: ReadonlyMap<Need, ReadonlySet<string>>): Setting[]
 }
 
 /** A setting with its description, and its value, or an example that is commented out. */
-export interface Line {
+interface Line {
   name: string;
   comment: string;
   value: unknown;
@@ -173,11 +176,7 @@ export interface Line {
 }
 
 /** A group of settings, commented out as a whole if none is set; or a single setting. */
-export type Part = Line | { name: string; comment: string; lines: Line[] };
-
-/** The settings as YAML with comments; removing the `#` of a line sets it. */
-const yamlOf = (parts: readonly Part[]): string =>
-  parts.map((part) => ("lines" in part ? group(part) : line(part, "", part.isSet ? "" : "#"))).join("\n\n");
+type Part = Line | { name: string; comment: string; lines: Line[] };
 
 function group({ name, comment, lines }: Extract<Part, { lines: Line[] }>): string {
   const isSet = lines.some((one) => one.isSet);

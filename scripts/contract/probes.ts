@@ -223,7 +223,8 @@ async function probeAll(look: ProbeContext, need: Need, { requests, beyond }: Pr
       gone.push(`${operations[operation].method} ${operations[operation].path}`);
       continue;
     }
-    const says = changes === undefined ? "" : detailOf(exchange);
+    const detail = changes && errorOf(exchange)?.message;
+    const says = detail === undefined ? "" : ` (${String(detail).replace(/\.$/, "")})`;
     const wanted = expected?.join(" or ") ?? "success";
     return wrong(`${operation} responds with ${response}${says}, not ${wanted}. ${instead(need)}`);
   }
@@ -243,11 +244,6 @@ const isExpected = (exchange: Exchange, expected?: readonly string[]): boolean =
 /** The status and error type of a response: `403 forbidden`. */
 const responseText = (exchange: Exchange): string =>
   [exchange.status, errorOf(exchange)?.type].filter((part) => part !== undefined).join(" ");
-
-const detailOf = (exchange: Exchange): string => {
-  const detail = errorOf(exchange)?.message;
-  return detail === undefined ? "" : ` (${String(detail).replace(/\.$/, "")})`;
-};
 
 /** Whether a response has a list of the key `full`, by id and name: ids alone may be unique per account only. */
 function sharesLists({ json }: Exchange, found: Discovery): boolean {

@@ -38,6 +38,4 @@ export const allSettings: readonly Setting[] = Object.entries(schema.properties)
 
 /** The part of the schema that describes a setting, by its path such as `keys.full`. */
 export const nodeAt = (path: string): Node =>
-  path.split(".").reduce<Node | undefined>((node, name) => node?.properties?.[name], schema as Node) ?? {
-    description: "",
-  };
+  path.split(".").reduce((node, name) => node.properties?.[name] as Node, schema as Node);

@@ -122,9 +122,6 @@ function entryFindings(given: Given, message: Message, entry: Json): Comparison[
   ];
 }
 
-const isSimulatedSuccess = (email: string, given: Given): boolean =>
-  isSimulated(email, given) && email.startsWith("success@");
-
 /**
  * The recipients that a response must list as suppressed, and those that it may: a bounce or a complaint can stop the sending to a
  * simulated recipient too, and whether an address is suppressed for other accounts is unspecified.
@@ -135,7 +132,7 @@ function suppressedOf(message: Json, given: Given) {
   const stopped = all.filter((email) => suppressed.includes(email));
   // Sending to an address can stop at any time.
   const canStop = (email: string): boolean =>
-    (given.observed !== undefined || isSimulated(email, given)) && !isSimulatedSuccess(email, given);
+    isSimulated(email, given) ? !email.startsWith("success@") : given.observed !== undefined;
   return { must: given.account === "full" ? stopped : [], may: [...stopped, ...all.filter(canStop)] };
 }
 
