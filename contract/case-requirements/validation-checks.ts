@@ -17,6 +17,7 @@ import {
 import { anyPath, needsOf, validRequest } from "../support/requests.ts";
 import { assignCases, type BodyRequirement, requirementsFor } from "./requirements.ts";
 import { retargeted } from "./retarget.ts";
+import { content } from "./violations.ts";
 
 /** How generated cases are sent to one kind of server. */
 export interface ServerKind {
@@ -99,9 +100,6 @@ function assertInvalid(exchange: Exchange, one: Case, namesFields: boolean): voi
     if (namesFields) assertNoValidField(exchange, []);
   }
 }
-
-/** What a message without a template can lack. */
-const content = ["html", "text", "template_id"];
 
 /**
  * The fields that `error.fields` can name for an invalid body, at least one: top-level ones, because the names of nested ones

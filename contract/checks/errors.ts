@@ -13,6 +13,7 @@ import {
   assertNoOtherField,
   assertStatusCode,
   assertSuccess,
+  entriesText,
   format,
   isWithin,
 } from "../support/assertions.ts";
@@ -74,7 +75,7 @@ export const errors: Check[] = [
       const missing = names.filter((name) => !named.some((one) => isWithin(one, name)));
       assert(missing.length === 0, exchange, {
         expected: `error.fields with entries for ${names.join(", ")}`,
-        found: named.length === 0 ? "no entries" : `entries for ${named.join(", ")}`,
+        found: entriesText(named),
       });
       assertNoOtherField(exchange, names);
     }),

@@ -4,7 +4,7 @@ import { document, examplesOf, operationsOf, type ResponseObject, resolve } from
 import { assert } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
 import type { RawRequest } from "../exchange.ts";
-import { assertError, assertStatusCode, assertSuccess } from "../support/assertions.ts";
+import { assertError, assertStatusCode, assertSuccess, differenceOf, format } from "../support/assertions.ts";
 
 /** All named examples of responses, in the order of the document. */
 const responseExamples = operationsOf(document).flatMap(({ id, operation }) =>
@@ -70,9 +70,11 @@ export const mockChecks: Check[] = [
         const prefer = { prefer: `code=${status}, example=${name}` };
         const exchange = await tester.rawRequest({ ...exampleRequest(operation), headers: prefer });
         assertStatusCode(exchange, status);
-        const difference = firstDifference(value, exchange.json);
-        const expected = `the example ${name} as in the document`;
-        assert(difference === undefined, exchange, { expected, found: difference ?? "" });
+        const { at, one, other } = differenceOf(value, exchange.json) ?? {};
+        assert(at === undefined, exchange, {
+          expected: `the example ${name} as in the document`,
+          found: `${format(other)} instead of ${format(one)} ${at === "" ? "as the body" : `at ${at}`}`,
+        });
         // A mock sends all documented headers, including those that a service sends only sometimes.
         const missing = headers.filter((header) => !(header.toLowerCase() in exchange.headers));
         assert(missing.length === 0, exchange, { expected: `header ${missing[0]}`, found: "no such header" });
@@ -83,21 +85,3 @@ export const mockChecks: Check[] = [
 
 /** The checks of a mock server. */
 export const checksOfMock = (): Check[] => [...mockChecks, ...validationChecks(onMock)];
-
-/** The first difference of two JSON values: `1 instead of 2 at /a/b`; undefined if there is none. */
-export function firstDifference(expected: unknown, found: unknown, at = ""): string | undefined {
-  if (Object.is(expected, found)) return undefined;
-  if (!isContainer(expected) || !isContainer(found) || Array.isArray(expected) !== Array.isArray(found)) {
-    return `${format(found)} instead of ${format(expected)} ${at === "" ? "as the body" : `at ${at}`}`;
-  }
-  const names = new Set([...Object.keys(expected), ...Object.keys(found)]);
-  for (const name of names) {
-    const difference = firstDifference(expected[name], found[name], `${at}/${name}`);
-    if (difference !== undefined) return difference;
-  }
-  return undefined;
-}
-
-const isContainer = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
-const format = (value: unknown): string => JSON.stringify(value) ?? "nothing";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type ErrorId, errors } from "../../generated/errors.ts";
 import { isObject } from "../../lib/objects.ts";
 import { type Exchange, errorOf, namedFields } from "../exchange.ts";
-import { format, isWithin } from "../support/assertions.ts";
+import { entriesText, format, isWithin } from "../support/assertions.ts";
 import type { Json, ModelState } from "./state.ts";
 
 /**
@@ -46,8 +46,8 @@ function fieldFindings(
   const areNamed = fields.every((field) => names.some((name) => isIn(name, field)));
   const expected = fields.map((field) => field.join(" or ")).join(" and ");
   const isRight = others.length === 0 && (status !== 422 || areNamed);
-  const found = names.length === 0 ? "no entries" : `entries for ${names.join(", ")}`;
-  return [expects([...ids, "ERR-10"], isRight, `error.fields with entries for ${expected} alone`, found)];
+  const wanted = `error.fields with entries for ${expected} alone`;
+  return [expects([...ids, "ERR-10"], isRight, wanted, entriesText(names))];
 }
 
 /** The state after a response, and the comparison of everything in the response that is determined. */

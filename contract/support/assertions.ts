@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "../../generated/operations.ts";
 import { isObject, sortedJson } from "../../lib/objects.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
@@ -119,6 +120,27 @@ export const format = (value: unknown): string => {
   return text.length <= 200 ? text : `${text.slice(0, 160)}... (${text.length} characters)`;
 };
 
+/** The names in `error.fields`, for a message. */
+export const entriesText = (names: readonly string[]): string =>
+  names.length === 0 ? "no entries" : `entries for ${names.join(", ")}`;
+
+/** The innermost part in which two JSON values differ, and where; undefined if they are equal. */
+export function differenceOf(one: unknown, other: unknown, at = ""): Difference | undefined {
+  if (isDeepStrictEqual(one, other)) return undefined;
+  if (isContainer(one) && isContainer(other) && Array.isArray(one) === Array.isArray(other))
+    for (const name of Object.keys({ ...one, ...other })) {
+      const difference = differenceOf(one[name], other[name], `${at}/${name}`);
+      if (difference !== undefined) return difference;
+    }
+  return { at, one, other };
+}
+
+/** `at` is a JSON Pointer. */
+type Difference = { at: string; one: unknown; other: unknown };
+
+const isContainer = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
 /** Whether a name in `error.fields` is that of a property or something inside it. */
 export const isWithin = (name: string, field: string): boolean =>
   name === field || name.startsWith(`${field}.`);
@@ -132,7 +154,7 @@ export function assertFieldError(exchange: Exchange, ...faulty: [string, ...stri
     exchange,
     {
       expected: `error.fields with an entry for ${faulty.join(" or ")}`,
-      found: names.length === 0 ? "no entries" : `entries for ${names.join(", ")}`,
+      found: entriesText(names),
     },
   );
   assertNoOtherField(exchange, faulty);

@@ -10,7 +10,7 @@ import {
 } from "../../../contract/document.ts";
 import { type Case, fieldOf, noun } from "../../../contract/generated-cases/case.ts";
 import { deriveCases } from "../../../contract/generated-cases/derive.ts";
-import { firstDifference } from "../../../contract/mock/checks.ts";
+import { differenceOf } from "../../../contract/support/assertions.ts";
 import { requests } from "../../../generated/validators/requests.js";
 import { isObject } from "../../../lib/objects.ts";
 
@@ -162,13 +162,13 @@ test.each([
 
 test.each([
   [{ a: [1, 2] }, { a: [1, 2] }, undefined],
-  [{ a: [1, 2] }, { a: [1, 3] }, "3 instead of 2 at /a/1"],
-  [{ a: 1 }, {}, "nothing instead of 1 at /a"],
-  [{}, { a: 1 }, "1 instead of nothing at /a"],
-  [{ a: {} }, { a: [] }, "[] instead of {} at /a"],
-  ["a", undefined, 'nothing instead of "a" as the body'],
-])("%j against %j: %s", (expected, found, difference) => {
-  expect(firstDifference(expected, found)).toBe(difference);
+  [{ a: [1, 2] }, { a: [1, 3] }, { at: "/a/1", one: 2, other: 3 }],
+  [{ a: 1 }, {}, { at: "/a", one: 1, other: undefined }],
+  [{}, { a: 1 }, { at: "/a", one: undefined, other: 1 }],
+  [{ a: {} }, { a: [] }, { at: "/a", one: {}, other: [] }],
+  ["a", undefined, { at: "", one: "a", other: undefined }],
+])("%j differs from %j in %j", (one, other, difference) => {
+  expect(differenceOf(one, other)).toEqual(difference);
 });
 
 test("a property of a body that no row selects has a check of its own, of the requirement that the document encodes at it", () => {
