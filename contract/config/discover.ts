@@ -22,11 +22,7 @@ export interface Discovery {
   rejections: Partial<Record<OperationId, string>>;
 }
 
-const readOperations = [
-  "getMe",
-  "listNewsletterLists",
-  "listCustomFields",
-] as const satisfies readonly OperationId[];
+const readOperations = ["getMe", "listNewsletterLists", "listCustomFields"] as const;
 
 export interface DiscoverOptions extends Pick<RunOptions, "fetch" | "onWait" | "time"> {
   /** The environment variable that holds the key `full`; default: `CONTRACT_API_KEY`. */

@@ -176,9 +176,8 @@ export const next = (sequence: Sequence): string => {
   return `${sequence.name}-${sequence.count}`;
 };
 
-export function withKey(request: ModelRequest, isKeyed: boolean, sequence: Sequence): ModelRequest {
-  return isKeyed ? { ...request, idempotencyKey: next(sequence) } : request;
-}
+export const withKey = (request: ModelRequest, isKeyed: boolean, sequence: Sequence): ModelRequest =>
+  isKeyed ? { ...request, idempotencyKey: next(sequence) } : request;
 
 /** One of several, counted round. */
 export const pick = <One>(all: readonly One[], index: number): One | undefined => all[index % all.length];

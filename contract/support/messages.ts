@@ -214,14 +214,9 @@ export const trackedMessage = (local: SimulatedRecipient) =>
     const id = idOf(response);
     const { delivery: deadline } = tester.settings.deadlines;
     /** At least one; the first is right after the send. */
-    const lookups = await pollMessage(tester, id, isFinal(local), { deadline });
+    const lookups = await pollMessage(tester, id, (status) => last[local].includes(status), { deadline });
     return { id, body, response, lookups, last: latest(lookups) };
   });
-
-const isFinal =
-  (local: SimulatedRecipient) =>
-  (status: string): boolean =>
-    last[local].includes(status);
 
 /** Looks a message up until its status fits or the deadline has passed. Returns all lookups, at least one. */
 export async function pollMessage(
@@ -296,11 +291,11 @@ export async function idInBatch(tester: Tester, local: SimulatedRecipient): Prom
 
 /** The lookups of the batch's message to a simulated recipient, until its final status or the deadline for delivery. */
 export const trackedInBatch = (local: SimulatedRecipient) =>
-  scenario(`a message of a batch to ${local}`, emailNeeds, async (tester) =>
-    pollMessage(tester, await idInBatch(tester, local), isFinal(local), {
-      deadline: tester.settings.deadlines.delivery,
-    }),
-  );
+  scenario(`a message of a batch to ${local}`, emailNeeds, async (tester) => {
+    const { delivery: deadline } = tester.settings.deadlines;
+    const id = await idInBatch(tester, local);
+    return pollMessage(tester, id, (status) => last[local].includes(status), { deadline });
+  });
 
 /** How a message is sent; several messages are in one batch. */
 export const sendKinds = ["sendEmail", "sendEmail, scheduled", "sendBatch"] as const;

@@ -188,7 +188,7 @@ const instead = (need: string): string =>
 async function probeKey(look: ProbeContext, role: Role): Promise<ProbeResult> {
   const { tester, found } = look;
   const { requests, beyond } = ofKeys[role];
-  const products = productsOfProfile[tester.settings.profile];
+  const products = productsOfProfile(tester.settings.profile);
   const own = requests
     .filter(({ operation }) => products.includes(operations[operation].product))
     .map((one) => ({ ...one, key: role }));

@@ -136,7 +136,9 @@ function addition(step: Step<"add">, place: Place): ModelRequest {
     const value = values[String(type)];
     return value === undefined ? [] : [[String(one), value] as const];
   });
-  const change = edge === null ? {} : pick(contactEdges({ ofType, ofMain: ofMain.text, listed }), edge);
+  // Just within, or just beyond, one constraint.
+  const edges = [...namesAndTags, ...ofFields({ ofType, ofMain: ofMain.text, listed })];
+  const change = edge === null ? {} : pick(edges, edge);
   return { operation: "upsertContact", key, body: { ...body, ...change } };
 }
 
@@ -251,9 +253,6 @@ function ofFields({ ofType, ofMain = "contract_other", listed }: FieldKeys): Jso
       .map((count) => Object.fromEntries(listed.slice(0, count))),
   ].map((fields) => ({ fields }));
 }
-
-/** Changes of a contact request to just within, or just beyond, one constraint. */
-const contactEdges = (keys: FieldKeys): Json[] => [...namesAndTags, ...ofFields(keys)];
 
 /** Changes of an unsubscribe request to just beyond one constraint. */
 const unsubscribeEdges: readonly Json[] = [{ list_id: 1.5 }, { list_id: "1" }, { reason: 1 }];
