@@ -120,11 +120,7 @@ export const missingFor = (settings: Settings, plan: Plan): Map<string, Set<Need
  *
  * @param isMissing decides by what each hand-written test case lacks, for a requirement that sequences verify
  */
-function missingIn(
-  settings: Settings,
-  plan: Plan,
-  isMissing: (lacking: Need[][]) => boolean,
-): Map<string, Set<Need>> {
+function missingIn(settings: Settings, plan: Plan, isMissing: (lacking: Need[][]) => boolean) {
   const missing = new Map<string, Set<Need>>();
   const note = (id: string, needs: Need[]): unknown => needs.length > 0 && missing.set(id, new Set(needs));
   const isModel = settings.profile === "model";

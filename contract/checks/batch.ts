@@ -1,6 +1,6 @@
 import { limits } from "../../generated/limits.ts";
 import { NotVerified } from "../engine/assert.ts";
-import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
+import { type Check, caseOf, check, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import {
@@ -39,9 +39,7 @@ const batchWithError = (tester: Tester, position: number, length = 3): Promise<E
 const assertPosition = (exchange: Exchange, position: number): void =>
   assertFieldError(exchange, `emails.${position}.subject`);
 
-const inBatches = (
-  run: (batch: Awaited<ReturnType<typeof sentBatch>>, tester: Tester) => unknown,
-): TestCase[] => [
+const inBatches = (run: (batch: Awaited<ReturnType<typeof sentBatch>>, tester: Tester) => unknown) => [
   caseOf(sentBatch, "a small batch", run),
   caseOf(largestBatch, "the largest batch", { core: false }, run),
 ];

@@ -2,7 +2,7 @@ import { lifecycles } from "../../generated/lifecycles.ts";
 import { schemas } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
-import { type Check, caseOf, check, type TestCase, withNeeds } from "../engine/check.ts";
+import { type Check, caseOf, check, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertProperty, bodyOf, format, requestOk } from "../support/assertions.ts";
@@ -91,10 +91,7 @@ export const delivery: Check[] = withNeeds(emailNeeds, [
 ]);
 
 /** Messages to a simulated recipient, single and in a batch. */
-const simulatorCases = (
-  local: SimulatedRecipient,
-  holds: (lookups: readonly Exchange[]) => void,
-): TestCase[] => [
+const simulatorCases = (local: SimulatedRecipient, holds: (lookups: readonly Exchange[]) => void) => [
   caseOf(trackedMessage(local), "sendEmail", { operation: "sendEmail" }, ({ lookups }) => holds(lookups)),
   caseOf(trackedInBatch(local), "sendBatch", { operation: "sendBatch", core: false }, holds),
 ];

@@ -82,11 +82,7 @@ function assertNew(exchange: Exchange, first: Exchange, operation: OperationId):
 const windowSeconds = limits.idempotencyWindow * hour;
 
 /** Asserts that an hour before the end of the window a request is a replay and another body a conflict, and that an hour after it the request is new. */
-async function assertRemembered(
-  tester: Tester,
-  operation: OperationId,
-  options: RequestOptions,
-): Promise<void> {
+async function assertRemembered(tester: Tester, operation: OperationId, options: RequestOptions) {
   const first = await requestOk(tester, operation, options);
   await tester.hook("advanceClock", { seconds: windowSeconds - hour });
   assertReplay(first, await tester.request(operation, options));
@@ -182,12 +178,7 @@ export const idempotency: Check[] = [
 const contactBody = (tester: Tester) => newContactBody(tester, { first_name: "First" });
 
 /** Asserts that a body with any of these changes is a conflict. */
-async function assertCompared(
-  tester: Tester,
-  operation: OperationId,
-  body: object,
-  ...changes: object[]
-): Promise<void> {
+async function assertCompared(tester: Tester, operation: OperationId, body: object, ...changes: object[]) {
   const options = { headers: newIdempotencyKey(tester), body };
   await requestOk(tester, operation, options);
   for (const change of changes) await assertConflict(tester, operation, options, { ...body, ...change });
@@ -228,12 +219,7 @@ export const idempotencyConflicts: Check[] = [
   ]),
 ];
 
-async function assertRepeated(
-  tester: Tester,
-  operation: OperationId,
-  options: RequestOptions,
-  uses: number,
-): Promise<void> {
+async function assertRepeated(tester: Tester, operation: OperationId, options: RequestOptions, uses: number) {
   const first = await requestOk(tester, operation, options);
   for (let use = 1; use < uses; use += 1) assertReplay(first, await tester.request(operation, options));
 }

@@ -97,10 +97,7 @@ async function readFrom(tester: Tester): Promise<Exchange[]> {
  * The settings with discovered lists and fields where none are configured.
  * @throws UserError as `discover` does
  */
-export async function withDiscoveredFixtures(
-  settings: Settings,
-  means: DiscoverOptions = {},
-): Promise<Settings> {
+export async function withDiscoveredFixtures(settings: Settings, means: DiscoverOptions = {}) {
   const found = await discover(settings, means);
   return settings.profile === "mock" ? settings : withDiscovery(settings, found);
 }

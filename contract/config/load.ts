@@ -267,10 +267,7 @@ export const variableOf = (role: Role): string =>
  * Reads the keys from the environment. A variable that the configuration names must be set; default ones are optional.
  * @param named the variables that the configuration names
  */
-function resolveKeys(
-  named: Partial<Record<Role, string>>,
-  env: Environment,
-): Pick<LoadedSettings, "keys" | "keyVariables"> & { problems: Problem[] } {
+function resolveKeys(named: Partial<Record<Role, string>>, env: Environment) {
   const keys: Partial<Record<Role, string>> = {};
   const keyVariables: typeof keys = {};
   const problems: Problem[] = [];

@@ -32,11 +32,7 @@ const fits = ({ status, type, saysReplayed }: Allowed, exchange: Exchange): bool
   (saysReplayed !== true || isReplay(exchange));
 
 /** A 404 may name the property with the unknown id. */
-function fieldFindings(
-  { ids = [], fields, status }: Partial<Allowed> = {},
-  exchange: Exchange,
-  faulty: Ids,
-): Comparison[] {
+function fieldFindings({ ids = [], fields, status }: Partial<Allowed> = {}, exchange: Exchange, faulty: Ids) {
   if (fields === undefined) return [];
   const { body } = exchange.request;
   const names = namedFields(exchange);

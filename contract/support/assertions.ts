@@ -7,11 +7,7 @@ import type { Tester } from "../engine/tester.ts";
 import { type Exchange, errorOf, isSuccess, namedFields, type RequestOptions } from "../exchange.ts";
 
 /** Sends a request and requires success. */
-export async function requestOk(
-  tester: Tester,
-  operation: OperationId,
-  options: RequestOptions = {},
-): Promise<Exchange> {
+export async function requestOk(tester: Tester, operation: OperationId, options: RequestOptions = {}) {
   const exchange = await tester.request(operation, options);
   assertSuccess(exchange);
   return exchange;
@@ -94,12 +90,7 @@ export function assertFailNextWorked(exchange: Exchange): Exchange {
   return exchange;
 }
 
-export function assertEqual(
-  exchange: Exchange | undefined,
-  name: string,
-  found: unknown,
-  expected: unknown,
-): void {
+export function assertEqual(exchange: Exchange | undefined, name: string, found: unknown, expected: unknown) {
   assert(sortedJson(found) === sortedJson(expected), exchange, {
     expected: `${name} ${format(expected)}`,
     found: format(found),

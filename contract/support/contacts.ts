@@ -200,51 +200,43 @@ export const pendingContact = scenario("a pending contact", needsOptInList, asyn
 });
 
 /** A contact of two lists: unsubscribed from one, and added to it again. */
-export const unsubscribedFromOne = scenario(
-  "a contact unsubscribed from one list",
-  needsTwoLists,
-  async (tester) => {
-    const [list, other] = [listId(tester, "plain"), listId(tester, "second")];
-    const email = newContact(tester);
-    return {
-      list,
-      other,
-      email,
-      added: await upsert(tester, email, list),
-      addedToOther: await upsert(tester, email, other),
-      before: await lookUpContact(tester, email),
-      unsubscribed: await unsubscribe(tester, email, list),
-      after: await lookUpContact(tester, email),
-      readded: await upsert(tester, email, list, { first_name: "Back" }),
-      final: await lookUpContact(tester, email),
-    };
-  },
-);
+export const unsubscribedFromOne = scenario("unsubscribed from one list", needsTwoLists, async (tester) => {
+  const [list, other] = [listId(tester, "plain"), listId(tester, "second")];
+  const email = newContact(tester);
+  return {
+    list,
+    other,
+    email,
+    added: await upsert(tester, email, list),
+    addedToOther: await upsert(tester, email, other),
+    before: await lookUpContact(tester, email),
+    unsubscribed: await unsubscribe(tester, email, list),
+    after: await lookUpContact(tester, email),
+    readded: await upsert(tester, email, list, { first_name: "Back" }),
+    final: await lookUpContact(tester, email),
+  };
+});
 
 /** A contact unsubscribed from everything, then added to a previous and to a new list. */
-export const unsubscribedFromAll = scenario(
-  "a contact unsubscribed from everything",
-  needsList,
-  async (tester) => {
-    const { second, doubleOptIn } = tester.settings.fixtures.lists ?? {};
-    const list = listId(tester, "plain");
-    const lists = doubleOptIn === undefined ? [list] : [list, doubleOptIn];
-    const email = newContact(tester);
-    for (const one of lists) await upsert(tester, email, one);
-    return {
-      list,
-      lists,
-      other: second,
-      email,
-      unsubscribed: await unsubscribe(tester, email),
-      after: await lookUpContact(tester, email),
-      readded: await upsert(tester, email, list, { first_name: "Back" }),
-      addedToOther: second === undefined ? undefined : await upsert(tester, email, second),
-      updated: await upsert(tester, email, list, { first_name: "Ada" }),
-      final: await lookUpContact(tester, email),
-    };
-  },
-);
+export const unsubscribedFromAll = scenario("unsubscribed from everything", needsList, async (tester) => {
+  const { second, doubleOptIn } = tester.settings.fixtures.lists ?? {};
+  const list = listId(tester, "plain");
+  const lists = doubleOptIn === undefined ? [list] : [list, doubleOptIn];
+  const email = newContact(tester);
+  for (const one of lists) await upsert(tester, email, one);
+  return {
+    list,
+    lists,
+    other: second,
+    email,
+    unsubscribed: await unsubscribe(tester, email),
+    after: await lookUpContact(tester, email),
+    readded: await upsert(tester, email, list, { first_name: "Back" }),
+    addedToOther: second === undefined ? undefined : await upsert(tester, email, second),
+    updated: await upsert(tester, email, list, { first_name: "Ada" }),
+    final: await lookUpContact(tester, email),
+  };
+});
 
 /**
  * The configured contact in a state that no request reaches: looked up, updated, and looked up.

@@ -120,10 +120,7 @@ const isRight = (sequence: RequestSequence = {}): boolean =>
 
 const anyPause = (): number => Math.min(1000, -Math.log(1 - Math.random()) * usualPause);
 
-async function requestSequence(
-  tester: Tester,
-  pause: () => Promise<void> = async () => {},
-): Promise<RequestSequence> {
+async function requestSequence(tester: Tester, pause: () => Promise<void> = async () => {}) {
   const sequence: RequestSequence = {};
   const parts = new Map<StepName, RequestOptions>();
   for (const name of steps) {
@@ -334,10 +331,7 @@ async function start(tester: Tester) {
  * Sends requests until one is rejected, or one too many is accepted. If the remaining requests increase, a new minute
  * has begun and counting starts again; one minute of requests spans at most two.
  */
-async function untilRejected(
-  requests: readonly Send[],
-  responses: readonly Exchange[],
-): Promise<Pick<Burst, "accepted" | "rejection">> {
+async function untilRejected(requests: readonly Send[], responses: readonly Exchange[]) {
   const accepted = [...responses];
   let count = accepted.length;
   let before = Number.POSITIVE_INFINITY;

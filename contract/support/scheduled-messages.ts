@@ -23,17 +23,13 @@ import {
 export const days = 24 * hour;
 
 /** A scheduled message that stays unchanged; its time (`at`, in milliseconds since 1970) is sent with a UTC offset. */
-export const scheduledMessage = scenario(
-  "a scheduled message that stays unchanged",
-  emailNeeds,
-  async (tester) => {
-    const at = Date.parse(secondsAhead(tester, 6 * hour));
-    const body = message(tester, { scheduled_at: withOffset(at), tags: sampleTags });
-    const response = await requestOk(tester, "sendEmail", { body });
-    const id = idOf(response);
-    return { id, body, at, response, lookup: await lookUpMessage(tester, id) };
-  },
-);
+export const scheduledMessage = scenario("an unchanged scheduled message", emailNeeds, async (tester) => {
+  const at = Date.parse(secondsAhead(tester, 6 * hour));
+  const body = message(tester, { scheduled_at: withOffset(at), tags: sampleTags });
+  const response = await requestOk(tester, "sendEmail", { body });
+  const id = idOf(response);
+  return { id, body, at, response, lookup: await lookUpMessage(tester, id) };
+});
 
 /** A time, in milliseconds since 1970, with an offset of half an hour, so that a misread offset is not another valid hour. */
 const withOffset = (at: number): string =>

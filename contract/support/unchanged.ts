@@ -101,11 +101,7 @@ export const changes: Partial<Record<OperationId, (tester: Tester, path: Path) =
 };
 
 /** One case per product whose requests are rejected for their key. */
-export const casePerChange = (
-  key: Exclude<RequestOptions["key"], undefined>,
-  status: number,
-  type: string,
-): TestCase[] =>
+export const casePerChange = (key: Exclude<RequestOptions["key"], undefined>, status: number, type: string) =>
   (["email", "newsletter"] as const).map((product) => {
     const attempts = operationsOfProduct(product).flatMap((operation): Attempt[] => {
       const optionsOf = changes[operation];

@@ -270,10 +270,7 @@ function probeList({ tester, found }: ProbeContext, name: keyof NonNullable<Fixt
   return rejectedOr(found, "listNewsletterLists", `${what} It has ${all}.`);
 }
 
-function probeField(
-  { tester, found }: ProbeContext,
-  type: keyof NonNullable<Fixtures["fields"]>,
-): ProbeResult {
+function probeField({ tester, found }: ProbeContext, type: keyof NonNullable<Fixtures["fields"]>) {
   const key = tester.settings.fixtures.fields?.[type];
   const field = found.fields.find((one) => one.key === key);
   if (field?.type === type) return ok(`"${field.label}", of type ${type}`);

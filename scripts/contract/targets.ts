@@ -112,12 +112,7 @@ export const settingsOfSandbox = (url: string, profile: Profile = "full"): Setti
   settingsFor(url, profile, keysOfDemo(), sandboxConfig);
 
 /** The settings of a server by a configuration, as those of a user are. */
-function settingsFor(
-  baseUrl: string,
-  profile: Profile,
-  keys: Settings["keys"],
-  value: object = {},
-): Settings {
+function settingsFor(baseUrl: string, profile: Profile, keys: Settings["keys"], value: object = {}) {
   const env = Object.fromEntries(roles.map((role) => [variableOf(role), keys[role]]));
   const source = { name: "sandbox.config.json", value };
   const loaded = settingsFrom(source, undefined, { baseUrl, profile, env });

@@ -58,10 +58,7 @@ const withKeyOf = (length: number, request: ModelRequest): ModelRequest => ({
   ...(request.idempotencyKey && { idempotencyKey: request.idempotencyKey.padStart(length, "k") }),
 });
 
-function again(
-  { request, isTooLong }: Step<"again">,
-  { key, state: { keyed } }: Place,
-): ModelRequest | undefined {
+function again({ request, isTooLong }: Step<"again">, { key, state: { keyed } }: Place) {
   const earlier = pick(
     keyed.filter((one) => one.request.operation === "upsertContact"),
     request,
@@ -101,11 +98,7 @@ function contactEmail(contact: ContactName, key: Role, { name, fixtures }: Seque
 }
 
 /** The id of a list; for a contact of the configuration, that of its own. */
-function listOf(
-  list: ListName,
-  contact: ContactName,
-  { key, sequence: { fixtures }, state }: Place,
-): number | undefined {
+function listOf(list: ListName, contact: ContactName, { key, sequence: { fixtures }, state }: Place) {
   const { lists = {}, contacts = {} } = fixtures;
   const account = accountOf(key);
   const own = state.listings.get(account)?.lists?.map(({ id }) => Number(id)) ?? [];

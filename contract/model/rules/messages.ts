@@ -97,12 +97,7 @@ export const cancelEmail = (given: Given): Allowed[] =>
   );
 
 /** The responses to a change of a scheduled message; `late` once it is due. */
-function change(
-  given: Given,
-  idOfUnknown: string,
-  late: Allowed,
-  doneTo: (message: Message) => Allowed,
-): Allowed[] {
+function change(given: Given, idOfUnknown: string, late: Allowed, doneTo: (message: Message) => Allowed) {
   const message = find(given);
   const gone = unknown(idOfUnknown, given);
   if (message === undefined) return [gone];
@@ -147,11 +142,7 @@ function recordFindings(message: Message, record: Json, given: Given): Compariso
   ];
 }
 
-function timeFindings(
-  { kind, dueAt, acceptedAt, since }: Message,
-  record: Json,
-  { now }: Given,
-): Comparison[] {
+function timeFindings({ kind, dueAt, acceptedAt, since }: Message, record: Json, { now }: Given) {
   const { scheduled_at, sent_at, status } = record;
   // A cancellation is about the status.
   const changes = changesOf(since).filter((id) => id !== "SCHED-13");
