@@ -67,10 +67,7 @@ export const operationsOf = (within: OpenApiDocument): TestedOperation[] =>
   });
 
 /** Named examples as plain values. */
-export const examplesOf = (
-  within: OpenApiDocument,
-  examples: Record<string, Reference<Example>> = {},
-): Record<string, unknown> =>
+export const examplesOf = (within: OpenApiDocument, examples: Record<string, Reference<Example>> = {}) =>
   Object.fromEntries(
     Object.entries(examples).map(([name, one]) => [name, resolve<Example>(within, one).value]),
   );
@@ -87,14 +84,12 @@ export const documentValidators = {
 };
 export type DocumentValidators = typeof documentValidators;
 
-/** An error that Ajv reports. */
 export interface ValidationError {
   instancePath: string;
   params: Record<string, unknown>;
   message?: string;
 }
 
-/** A generated validator. */
 export type Validate = ((data: unknown) => boolean) & { errors: ValidationError[] | null };
 
 /** The JSON Pointer of an error: to the missing property, not to the object without it. */

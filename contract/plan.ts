@@ -63,11 +63,7 @@ function phaseOf({ tags, alone, waits }: Check) {
  * The cases of checks that belong to a profile.
  * @param grep only what it selects
  */
-export const selectedCases = <Subject>(
-  checks: readonly Check<Subject>[],
-  profile: Profile,
-  grep?: Grep,
-): PlannedCase<Subject>[] =>
+export const selectedCases = <Subject>(checks: readonly Check<Subject>[], profile: Profile, grep?: Grep) =>
   checks
     .flatMap((check) => casesOf(check, profile).map((testCase) => ({ check, testCase })))
     .filter(({ check, testCase }) => grep === undefined || isSelected(grep, check, testCase));

@@ -155,11 +155,7 @@ export function requirementsOn(operation: OperationId, field: string, keyword: s
  * The rows of an operation, and one for each property that no row selects: of the first requirement that the document encodes at the
  * property, else of ERR-10. So a new property needs no row.
  */
-export function requirementsFor(
-  operation: OperationId,
-  cases: readonly Case[],
-  from: OpenApiDocument,
-): readonly BodyRequirement[] | undefined {
+export function requirementsFor(operation: OperationId, cases: readonly Case[], from: OpenApiDocument) {
   const rows = bodyRequirements[operation];
   if (rows === undefined) return undefined;
   const selectors = rows.flatMap((row) => row.selectors);

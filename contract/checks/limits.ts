@@ -118,7 +118,6 @@ function assertQuotaUsed(exchange: Exchange, earlier: Exchange, accepted: number
   assert(found === expected, exchange, quotaFailure({ before, expected, found }, accepted));
 }
 
-/** Asserts that all responses report the same quota. */
 function assertSameQuota([first, ...others]: readonly Exchange[]): void {
   const quota = first && limitHeader(first, "quota");
   for (const exchange of others)

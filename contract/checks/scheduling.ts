@@ -124,7 +124,6 @@ export const scheduling: Check[] = withNeeds(emailNeeds, [
   }),
 ]);
 
-/** Asserts that a message is sent, and not before this time. */
 function assertSentAt(lookup: Exchange, at: number): void {
   assertReached(lookup, "dispatch", ...sentStatuses);
   // sent_at of a delayed message is unspecified.

@@ -3,7 +3,6 @@ import type { Query } from "../exchange.ts";
 
 /** A request on one side of one constraint; everything else in it is valid. */
 export interface Case {
-  /** The operationId. */
   operation: string;
   location: "body" | "header" | "query";
   /** The property path joined by dots, `*` for any entry or name, empty for the body itself; or the name of a parameter. */

@@ -91,7 +91,6 @@ function ofParameter({ id, bodies, parameters }: TestedOperation, parameter: Par
     });
 }
 
-/** The cases of a schema and its subschemas. */
 function walk(given: SchemaLocation, tools: Context): Case[] {
   const schema = withTypeList(tools.resolve(given.schema));
   const at = { ...given, name: nameOf(given.schema) ?? given.name };

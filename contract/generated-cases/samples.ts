@@ -4,7 +4,6 @@ import { textsFor } from "./values.ts";
 
 /** Valid values from the examples of the document, by component and by property. */
 export interface Samples {
-  /** A valid value for a schema. */
   of(schema: Schema, name: string): unknown;
   /**
    * A valid value for a property of this name.

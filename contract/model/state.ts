@@ -33,7 +33,6 @@ export interface ModelRequest {
 
 /** What is known in place of a configuration, if the requests of others are observed. */
 export interface Observed {
-  /** Whether an account may send from a domain. */
   isSender(domain: string): boolean;
   isTemplate(id: string): boolean;
   /** Whether the body is valid, whatever the document says: what it says of this body is unspecified. */
@@ -134,7 +133,6 @@ export const wasSent = (record: Json = {}): boolean => (record.sent_at ?? null) 
 export const contactOf = ({ contacts }: ModelState, account: Role, email: unknown): Contact | undefined =>
   contacts.find((contact) => contact.account === account && contact.email === String(email).toLowerCase());
 
-/** The state with changes of a message. */
 export const withMessage = (state: ModelState, changed: Message, changes: Partial<Message>): ModelState => ({
   ...state,
   messages: state.messages.map((message) => (message === changed ? { ...message, ...changes } : message)),

@@ -178,10 +178,7 @@ function byObservers(request: ModelRequest, sequence: Sequence): ModelRequest[] 
 }
 
 /** The contacts with the email address of a request that should have changed at most one of them. */
-function subjectsOf(
-  request: ModelRequest | undefined,
-  { contacts }: ModelState,
-): Pick<Contact, "account" | "email">[] {
+function subjectsOf(request: ModelRequest | undefined, { contacts }: ModelState) {
   const email = String(request?.body?.email ?? request?.path?.email ?? "").toLowerCase();
   // An invalid address in a path has an unspecified response.
   if (request === undefined || operations[request.operation].method === "GET" || !/^[^@]+@[^@]+$/.test(email))

@@ -40,10 +40,9 @@ export async function requestToReject(tester: Tester, operation: OperationId): P
     return { path: { email: await tester.once("a contact for rejected requests", addContact) }, body: {} };
   if (operation !== "cancelEmail" && operation !== "rescheduleEmail") return validRequest(tester, operation);
   const path = { id: await tester.once("a scheduled message for rejected requests", schedule) };
-  return {
-    path,
-    ...(operation === "rescheduleEmail" && { body: { scheduled_at: secondsAhead(tester, 7200) } }),
-  };
+  return operation === "cancelEmail"
+    ? { path }
+    : { path, body: { scheduled_at: secondsAhead(tester, 7200) } };
 }
 
 /** The response to a valid request, sent once per run. */

@@ -3,6 +3,7 @@ import { settingsFrom, variableOf } from "../../contract/config/load.ts";
 import type { Mailbox } from "../../contract/engine/run.ts";
 import { type Profile, type Role, roles, type Settings } from "../../contract/engine/settings.ts";
 import { limits } from "../../generated/limits.ts";
+import { mapValues } from "../../lib/objects.ts";
 import type { SandboxOptions, Seed } from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import type { Mock } from "../mock/prism.ts";
@@ -126,12 +127,7 @@ export function keysOfDemo(): Settings["keys"] {
       keys.map((one): [string, string] => [`${id}.${one.id}`, one.key]),
     ),
   );
-  const pairs = Object.entries(demoKeys).map(([role, name]) => {
-    const key = all.get(name);
-    if (key === undefined) throw new Error(`the demo seed has no key ${name}`);
-    return [role, key];
-  });
-  return Object.fromEntries(pairs) as Settings["keys"];
+  return mapValues(demoKeys, (name) => all.get(name)) as Settings["keys"];
 }
 
 /** The demo accounts, with more custom fields than one request may have values for. */

@@ -29,7 +29,6 @@ const aheads = [3, 7, hour - 2, hour + 2, 6 * hour, 22 * hour, 26 * hour, 2 * da
 /** To just before and just after what is due, and past the ends of the windows. */
 const wait = fc.oneof(waitFrom(1, "now", ...aheads), waitFrom(2, "due", 4, 4, -2));
 
-/** Which steps a sequence can have. */
 export interface StepOptions {
   email: boolean;
   newsletter: boolean;
