@@ -66,6 +66,8 @@ export async function diagnose(
   const attachment = isMock ? undefined : await openAttachment(settings);
   const all = isMock ? [] : await rowsOf(context, plan).finally(() => attachment?.close());
   const rows = all.map((row) => ({ ...row, says: redact(row.says) }));
+  const head = ["Setting", "State", "Details"];
+  const cells = rows.map(({ setting, state, says }) => [setting, shownStates[state], says]);
   const wrong = rows.filter(({ state }) => state === "wrong").length;
   const missing = rows.some(({ state }) => state === "missing");
   const limit = tester.exchanges.map((one) => limitHeaderOrNaN(one, "limit")).find(Number.isInteger);
@@ -73,7 +75,7 @@ export async function diagnose(
   print(
     [
       wrapped(`${settings.baseUrl}, profile ${settings.profile}${from}`),
-      ...(rows.length === 0 ? [] : [tableOf(rows)]),
+      ...(rows.length === 0 ? [] : [plainTable({ head, widths: [27, 8, 43], rows: cells })]),
       ...messagesOf(messages),
       ...clockOf(run),
       runEstimate(settings, plan, { limit }),
@@ -93,13 +95,6 @@ const shownStates: Record<Row["state"], string> = {
   unproven: "ok?",
   missing: "missing",
 };
-
-const tableOf = (rows: readonly Row[]): string =>
-  plainTable({
-    head: ["Setting", "State", "Details"],
-    widths: [27, 8, 43],
-    rows: rows.map(({ setting, state, says }) => [setting, shownStates[state], says]),
-  });
 
 /** A line about a clock that is off, because an earlier run advanced it. */
 function clockOf({ offset }: Run): string[] {

@@ -210,9 +210,7 @@ async function probeAll(look: ProbeContext, need: Need, { requests, beyond }: Pr
     const exchange =
       changes === undefined
         ? await tester.request(operation, { key, body, ...(path !== undefined && { path }) })
-        : Object.keys(changes).length === 0
-          ? await messages.fromVerified()
-          : await messages.schedule(changes, key);
+        : await messages.schedule(changes, key);
     const response = responseText(exchange);
     seen.push(`${operation}: ${response}`);
     if (ambiguous !== undefined) isProven = response !== ambiguous;

@@ -34,6 +34,7 @@ export class ScheduledMessages {
    * @throws NotScheduled if there is no recipient or no working sender, or if the server sends scheduled messages at once
    */
   async schedule(changes: Record<string, unknown>, key: Role = "full"): Promise<Exchange> {
+    if (Object.keys(changes).length === 0) return this.fromVerified();
     if (!("from" in changes) && !isSuccess(await this.fromVerified()))
       throw new NotScheduled("it needs simulatorDomain and a working domains.verified.");
     return this.#schedule(changes, key);
