@@ -108,7 +108,7 @@ export const unverifiable = (settings: Settings, plan: Plan): Map<string, Set<Ne
  * requirements with other fixtures.
  */
 export const missingFor = (settings: Settings, plan: Plan): Map<string, Set<Need>> =>
-  missingIn(settings, plan, lacksAny);
+  missingIn(settings, plan, (lacking) => lacking.some((needs) => needs.length > 0));
 
 /**
  * What is missing for the requirements of a plan. A random sequence sends what the fixtures allow, so the needs of a requirement are those of
@@ -150,7 +150,6 @@ function needsByRequirement(
 const idsOfCase = ({ check: { ids }, testCase: { verifies = [] } }: PlannedCase): readonly string[] =>
   ids.length === 0 ? [] : [...ids, ...verifies];
 
-const lacksAny = (lacking: Need[][]): boolean => lacking.some((needs) => needs.length > 0);
 const lacksEach = (lacking: Need[][]): boolean => lacking.every((needs) => needs.length > 0);
 
 export const plannedCases = ({ concurrent, sequential }: Plan): PlannedCase[] => [

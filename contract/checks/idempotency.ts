@@ -215,7 +215,16 @@ export const idempotencyConflicts: Check[] = [
       const body = message(tester, { scheduled_at: secondsAhead(tester, hour) });
       return assertRepeated(tester, "sendEmail", { body, headers: newIdempotencyKey(tester) }, 3);
     }),
-    testCase("upsertContact, updated in between", { ...ofContact, core: true }, assertNoUpdateReplayed),
+    testCase("upsertContact, updated in between", { ...ofContact, core: true }, async (tester) => {
+      const body = contactBody(tester);
+      const options = { body, headers: newIdempotencyKey(tester) };
+      const first = await requestOk(tester, "upsertContact", options);
+      await requestOk(tester, "upsertContact", { body: { ...body, first_name: "Second" } });
+      assertReplay(first, await tester.request("upsertContact", options));
+      // The change survives the replay.
+      const found = await lookUpContact(tester, body.email);
+      assertEqual(found, "first_name", membership(found, body.list_id).first_name, "Second");
+    }),
   ]),
 ];
 
@@ -309,15 +318,4 @@ export const replays: Check[] = [
 /** The response was lost, as intended: the client sends the request again. */
 function lostResponse(error: unknown): undefined {
   if (!(error instanceof Unreachable)) throw error;
-}
-
-/** A change made after the first request survives its replay. */
-async function assertNoUpdateReplayed(tester: Tester): Promise<void> {
-  const body = contactBody(tester);
-  const options = { body, headers: newIdempotencyKey(tester) };
-  const first = await requestOk(tester, "upsertContact", options);
-  await requestOk(tester, "upsertContact", { body: { ...body, first_name: "Second" } });
-  assertReplay(first, await tester.request("upsertContact", options));
-  const found = await lookUpContact(tester, body.email);
-  assertEqual(found, "first_name", membership(found, body.list_id).first_name, "Second");
 }

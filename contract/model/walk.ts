@@ -44,11 +44,7 @@ const clockDifference = 60_000;
  * @param isOver asked before each step
  * @returns the first mismatch
  */
-export async function walk(
-  tester: Tester,
-  steps: readonly Step[],
-  isOver: () => boolean = () => false,
-): Promise<Mismatch | undefined> {
+export async function walk(tester: Tester, steps: readonly Step[], isOver: () => boolean = () => false) {
   const { run, settings } = tester;
   const { fixtures, keys } = settings;
   const hasKey = (role: Role): boolean => keys[role] !== undefined;

@@ -10,7 +10,6 @@ import {
   type Sequence,
   withKey,
 } from "../state.ts";
-
 import type { ContactDetails, NewsletterStep } from "../steps/newsletter.ts";
 
 type Step<Kind> = Extract<NewsletterStep, { do: Kind }>;

@@ -69,10 +69,7 @@ type Allowances = Pick<ModelState, "messages" | "allowances">;
  * The same without the messages that count the same from now on: what they use is subtracted from what remained before the
  * first message. A scheduled message or a batch may count later, one to a simulated recipient decides on requirements.
  */
-export function settled(
-  { messages, allowances }: Allowances,
-  given: Pick<Given, "account" | "fixtures">,
-): Allowances {
+export function settled({ messages, allowances }: Allowances, given: Pick<Given, "account" | "fixtures">) {
   const known = allowances.get(given.account);
   if (known === undefined) return { messages, allowances };
   let [least, most] = known.start;

@@ -253,11 +253,9 @@ const times = {
   complained_at: "LOOK-13",
 };
 
-const nothing: Json = {};
-
 /** Times that are set, and events, stay. */
-function historyFindings(before: Json = nothing, record: Json): Comparison[] {
-  if (before === nothing) return [];
+function historyFindings(before: Json | undefined, record: Json): Comparison[] {
+  if (before === undefined) return [];
   const texts = ({ events }: Json): string[] => entriesIn(events).map((event) => JSON.stringify(event));
   const lost = texts(before).filter((event) => !texts(record).includes(event));
   const wereSet = Object.entries(times).filter(([name]) => (before[name] ?? null) !== null);
