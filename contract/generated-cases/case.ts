@@ -11,7 +11,6 @@ export interface Case {
   path: readonly (string | number)[];
   /** The keyword of the constraint; `example` for the examples of the document. */
   keyword: string;
-  /** Whether the request is valid. */
   accepted: boolean;
   title: string;
   body: unknown;

@@ -19,7 +19,6 @@ import {
 import { type Contact, day, entriesIn, type Given, type Json, type Message, timeOf } from "../state.ts";
 import { chargeAllowance, isSimulated, isWithout, messagesIn, recipientsOf, without } from "./allowance.ts";
 
-/** A single send or a batch. */
 export function send(given: Given): Allowed[] {
   const { operation, body, now } = given;
   const isGone = operation === "sendEmail" && isWithout(suppressedOf(body, given).must, body);
