@@ -60,7 +60,8 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   };
   const begin = async (): Promise<CaseOutcome[]> => {
     await measureClockOffset(new Tester(run));
-    options.onStart?.(await findWindows(new Tester(run), plan));
+    const windows = await findWindows(new Tester(run), plan);
+    options.onStart?.(windows);
     return runPlan(run, plan, report);
   };
   const outcomes = await begin().finally(close);
