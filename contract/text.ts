@@ -27,33 +27,33 @@ export const atMost = (lines: readonly string[], limit: number, mark = "- "): st
   ...(lines.length > limit ? [`${mark}and ${lines.length - limit} more`] : []),
 ];
 
+/** The first names of a list: `a, b and 3 more`. */
+export const inShort = (names: readonly string[], limit: number): string =>
+  names.slice(0, limit).join(", ") + (names.length > limit ? ` and ${names.length - limit} more` : "");
+
 /** A value as JSON, shortened. */
 export function shown(value: unknown, most = 120): string {
   const text = JSON.stringify(value) ?? "absent";
   return text.length <= most ? text : `${text.slice(0, most - 3)}...`;
 }
 
-/** The start of a long text, or the part around its first difference from another one, which may be written in another way. */
-export function fromDifference(text: string, other: string, most: number, written = (part: string) => part) {
-  const [characters, others] = [[...text], [...other]];
-  const same = text === other ? 0 : characters.findIndex((character, index) => character !== others[index]);
-  const difference = same < 0 ? characters.length : same;
-  const start = characters.length <= most ? 0 : Math.max(0, difference - Math.floor(most / 3));
-  const part = written(characters.slice(start, start + most).join(""));
-  const [head, tail] = [start > 0 ? "..." : "", start + most < characters.length ? "..." : ""];
-  return head + part + tail + (head + tail === "" ? "" : ` (${characters.length} characters)`);
-}
+/** Characters of a value around the first difference. */
+const around = 36;
 
 /**
  * A value for one line, to be compared with another one: of a long text the part around the first difference, with characters that cannot be
  * seen or told apart as codes.
  */
 export function contrasted(value: unknown, other: unknown): string {
-  if (typeof value !== "string")
-    return visible(fromDifference(shown(value, Infinity), shown(other, Infinity), 60));
-  return fromDifference(value, typeof other === "string" ? other : "", 36, (part) =>
-    visible(JSON.stringify(part).replaceAll(/\p{M}/gu, codeOf)),
-  );
+  if (typeof value !== "string") return visible(shown(value, 60));
+  const [characters, others] = [[...value], typeof other === "string" ? [...other] : []];
+  const same = characters.findIndex((character, index) => character !== others[index]);
+  const difference = same < 0 ? characters.length : same;
+  const start = characters.length <= around ? 0 : Math.max(0, difference - 12);
+  const part = characters.slice(start, start + around);
+  const text = visible(JSON.stringify(part.join("")).replaceAll(/\p{M}/gu, codeOf));
+  const [head, tail] = [start > 0 ? "..." : "", start + part.length < characters.length ? "..." : ""];
+  return head + text + tail + (head + tail === "" ? "" : ` (${characters.length} characters)`);
 }
 
 const codeOf = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;

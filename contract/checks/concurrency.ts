@@ -35,7 +35,6 @@ const sameKey = (
   },
 });
 
-/** An idempotency key in several requests at the same time. */
 export const concurrentKeys: Check[] = [
   raceCheck(["IDEM-8", "IDEM-1"], "of equal requests at the same time with one key, only one is performed", [
     sameKey("sendEmail", message, { core: true }),
@@ -151,7 +150,6 @@ const contactRace = (on: readonly List[], ...names: string[]): Race => {
   return raceAbout(names, (tester) => contactOn(tester, on), { operation: "upsertContact", needs });
 };
 
-/** Requests about one contact at the same time. */
 export const concurrentContacts: Check[] = [
   raceCheck(
     ["CONT-2"],
@@ -233,7 +231,6 @@ const statusesOf = (responses: readonly Exchange[]) => ({
   "status codes": responses.map(({ status }) => status),
 });
 
-/** Requests about messages at the same time. */
 export const concurrentMessages: Check[] = [
   raceCheck(["SCHED-13", "SCHED-14"], "a message that is canceled beside another change stays canceled", [
     messageRace("a reschedule", "a cancel"),

@@ -10,6 +10,7 @@ import {
   assertFieldError,
   assertProperty,
   assertRejected,
+  assertStatusCode,
   bodyOf,
   entriesIn,
   format,
@@ -39,9 +40,6 @@ import {
   upsert,
 } from "../support/contacts.ts";
 import { readOnce } from "../support/lists.ts";
-
-const assertStatusCode = (exchange: Exchange, status: number): void =>
-  assertEqual(exchange, "status", exchange.status, status);
 
 /** Asserts that a response is the membership of this contact on this list. */
 function assertMembershipOf(exchange: Exchange, email: string, list: number): void {

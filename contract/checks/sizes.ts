@@ -46,12 +46,10 @@ const fullestMessage = scenario("a message with every maximum", needsOfMany, asy
   return { ...sent, response, record };
 });
 
-type Fullest = Awaited<ReturnType<typeof fullestMessage>>;
-
 const ofFullest = (
   ids: string | string[],
   title: string,
-  run: (sent: Fullest, tester: Tester) => unknown,
+  run: (sent: Awaited<ReturnType<typeof fullestMessage>>, tester: Tester) => unknown,
   needs: readonly Need[] = [],
 ) => check(ids, title, { needs }, [caseOf(fullestMessage, "", { core: false }, run)]);
 

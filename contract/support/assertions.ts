@@ -1,23 +1,19 @@
+import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "../../generated/operations.ts";
 import { isObject, sortedJson } from "../../lib/objects.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { Unreachable } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, errorOf, isSuccess, namedFields, type RequestOptions } from "../exchange.ts";
-import { fromDifference } from "../text.ts";
+import { contrasted } from "../text.ts";
 
 /** Sends a request and requires success. */
-export async function requestOk(
-  tester: Tester,
-  operation: OperationId,
-  options: RequestOptions = {},
-): Promise<Exchange> {
+export async function requestOk(tester: Tester, operation: OperationId, options: RequestOptions = {}) {
   const exchange = await tester.request(operation, options);
   assertSuccess(exchange);
   return exchange;
 }
 
-/** The id in a response. */
 export const idOf = (exchange: Exchange): string => {
   const { id } = bodyOf(exchange);
   assert(typeof id === "string" && id !== "", exchange, { expected: "an id", found: format(id) });
@@ -41,6 +37,13 @@ export function entriesIn(exchange: Exchange, name: string): Record<string, unkn
 export function assertSuccess(exchange: Exchange): void {
   assert(isSuccess(exchange), exchange, { expected: "success", found: failureIn(exchange) });
 }
+
+/** Asserts one of these status codes, with a body of any kind. */
+export const assertStatusCode = (exchange: Exchange, ...statuses: readonly number[]): void =>
+  assert(statuses.includes(exchange.status), exchange, {
+    expected: `status ${statuses.join(" or ")}`,
+    found: `status ${exchange.status}`,
+  });
 
 /**
  * Asserts an error with this status (or one of these) and type, whose `error.fields` names no other property of the request
@@ -88,20 +91,13 @@ export function assertFailNextWorked(exchange: Exchange): Exchange {
   return exchange;
 }
 
-/** Asserts that a value of a response equals the expected one. */
-export function assertEqual(
-  exchange: Exchange | undefined,
-  name: string,
-  found: unknown,
-  expected: unknown,
-): void {
+export function assertEqual(exchange: Exchange | undefined, name: string, found: unknown, expected: unknown) {
   assert(sortedJson(found) === sortedJson(expected), exchange, {
     expected: `${name} ${format(expected, found)}`,
     found: format(found, expected),
   });
 }
 
-/** Asserts that a property of the response's body equals the expected value. */
 export const assertProperty = (exchange: Exchange, name: string, expected: unknown): void =>
   assertEqual(exchange, name, bodyOf(exchange)[name], expected);
 
@@ -110,11 +106,35 @@ const failureIn = (exchange: Exchange): string => {
   return `status ${exchange.status}${error === undefined ? "" : ` ${String(error.type)}: ${String(error.message)}`}`;
 };
 
-/** A value for a message, shortened to what differs from another one, if it is compared with one. */
+/** A value for a message, shortened to the part that differs from another one, if it is compared with one. */
 export const format = (value: unknown, other: unknown = value): string => {
   const text = JSON.stringify(value) ?? "nothing";
-  return text.length <= 200 ? text : fromDifference(text, JSON.stringify(other) ?? "", 160);
+  if (text.length <= 200) return text;
+  const difference = differenceOf(value, other);
+  if (difference === undefined) return `${text.slice(0, 160)}... (${text.length} characters)`;
+  return `${contrasted(difference.one, difference.other)}${difference.at && ` at ${difference.at}`}`;
 };
+
+/** The names in `error.fields`, for a message. */
+export const entriesText = (names: readonly string[]): string =>
+  names.length === 0 ? "no entries" : `entries for ${names.join(", ")}`;
+
+/** The innermost part in which two JSON values differ, and where; undefined if they are equal. */
+export function differenceOf(one: unknown, other: unknown, at = ""): Difference | undefined {
+  if (isDeepStrictEqual(one, other)) return undefined;
+  if (isContainer(one) && isContainer(other) && Array.isArray(one) === Array.isArray(other))
+    for (const name of Object.keys({ ...one, ...other })) {
+      const difference = differenceOf(one[name], other[name], `${at}/${name}`);
+      if (difference !== undefined) return difference;
+    }
+  return { at, one, other };
+}
+
+/** `at` is a JSON Pointer. */
+type Difference = { at: string; one: unknown; other: unknown };
+
+const isContainer = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
 
 /** Whether a name in `error.fields` is that of a property or something inside it. */
 export const isWithin = (name: string, field: string): boolean =>
@@ -129,7 +149,7 @@ export function assertFieldError(exchange: Exchange, ...faulty: [string, ...stri
     exchange,
     {
       expected: `error.fields with an entry for ${faulty.join(" or ")}`,
-      found: names.length === 0 ? "no entries" : `entries for ${names.join(", ")}`,
+      found: entriesText(names),
     },
   );
   assertNoOtherField(exchange, faulty);

@@ -4,7 +4,7 @@ import { assert, configured, NotVerified } from "../engine/assert.ts";
 import { scenario } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
-import { type Exchange, isSuccess, type RequestOptions } from "../exchange.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
 import { bodyOf, entriesIn, format, idOf, requestOk } from "./assertions.ts";
 
 /** The local parts of the simulated recipients (Simulated recipients). */
@@ -13,7 +13,6 @@ export type SimulatedRecipient = "success" | "bounce" | "complaint" | "suppressi
 export const simulatedRecipient = (tester: Tester, local: SimulatedRecipient = "success"): string =>
   `${local}@${configured(tester.settings.fixtures.simulatorDomain, "simulatorDomain")}`;
 
-/** A new recipient address. */
 export const newRecipient = (tester: Tester): string =>
   `contract-${tester.run.unique()}@${configured(tester.settings.fixtures.recipientDomain, "recipientDomain")}`;
 
@@ -30,7 +29,6 @@ export const message = (tester: Tester, changes: Record<string, unknown> = {}): 
   ...changes,
 });
 
-/** A message made from a template, with overrides. */
 export function templateMessage(
   tester: Tester,
   { id, variables = {} }: { id: string; variables?: Record<string, unknown> | undefined },
@@ -40,19 +38,13 @@ export function templateMessage(
   return { ...rest, template_id: id, variables };
 }
 
-/** A batch body. */
 export const batchOf = (...messages: Record<string, unknown>[]): { emails: Record<string, unknown>[] } => ({
   emails: messages,
 });
 
 /** Sends a message and returns its id. */
-export async function send(
-  tester: Tester,
-  changes: Record<string, unknown> = {},
-  options: RequestOptions = {},
-): Promise<string> {
-  return idOf(await requestOk(tester, "sendEmail", { ...options, body: message(tester, changes) }));
-}
+export const send = async (tester: Tester, changes: Record<string, unknown> = {}): Promise<string> =>
+  idOf(await requestOk(tester, "sendEmail", { body: message(tester, changes) }));
 
 /** Schedules a message, in an hour by default, and returns its id. */
 export const schedule = (
@@ -197,15 +189,15 @@ export const stateOf = (exchange: Exchange): Record<string, unknown> => {
   return Object.fromEntries(stateFields.map((name) => [name, record[name]]));
 };
 
-/** Statuses of a message that has been sent. */
 export const sentStatuses = ["sent", "delayed", "delivered", "complained", "bounced"] as const;
 
 /** Final statuses of a message to a simulated recipient. The transitions of `rejected` and `failed` are unspecified. */
+const lastOfAll = ["complained", "bounced", "canceled"];
 const last: Readonly<Record<SimulatedRecipient, readonly string[]>> = {
-  success: ["delivered", "complained", "bounced", "canceled"],
-  bounce: ["delivered", "complained", "bounced", "canceled"],
-  complaint: ["complained", "bounced", "canceled"],
-  suppressionlist: ["delivered", "complained", "bounced", "canceled", "rejected", "failed"],
+  success: ["delivered", ...lastOfAll],
+  bounce: ["delivered", ...lastOfAll],
+  complaint: lastOfAll,
+  suppressionlist: ["delivered", ...lastOfAll, "rejected", "failed"],
 };
 
 /** In milliseconds between the first two lookups of a message. */
@@ -222,15 +214,9 @@ export const trackedMessage = (local: SimulatedRecipient) =>
     const id = idOf(response);
     const { delivery: deadline } = tester.settings.deadlines;
     /** At least one; the first is right after the send. */
-    const lookups = await pollMessage(tester, id, isFinal(local), { deadline });
+    const lookups = await pollMessage(tester, id, (status) => last[local].includes(status), { deadline });
     return { id, body, response, lookups, last: latest(lookups) };
   });
-
-/** Whether a status is final for a simulated recipient. */
-const isFinal =
-  (local: SimulatedRecipient) =>
-  (status: string): boolean =>
-    last[local].includes(status);
 
 /** Looks a message up until its status fits or the deadline has passed. Returns all lookups, at least one. */
 export async function pollMessage(
@@ -305,11 +291,11 @@ export async function idInBatch(tester: Tester, local: SimulatedRecipient): Prom
 
 /** The lookups of the batch's message to a simulated recipient, until its final status or the deadline for delivery. */
 export const trackedInBatch = (local: SimulatedRecipient) =>
-  scenario(`a message of a batch to ${local}`, emailNeeds, async (tester) =>
-    pollMessage(tester, await idInBatch(tester, local), isFinal(local), {
-      deadline: tester.settings.deadlines.delivery,
-    }),
-  );
+  scenario(`a message of a batch to ${local}`, emailNeeds, async (tester) => {
+    const { delivery: deadline } = tester.settings.deadlines;
+    const id = await idInBatch(tester, local);
+    return pollMessage(tester, id, (status) => last[local].includes(status), { deadline });
+  });
 
 /** How a message is sent; several messages are in one batch. */
 export const sendKinds = ["sendEmail", "sendEmail, scheduled", "sendBatch"] as const;

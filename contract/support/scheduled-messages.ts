@@ -23,23 +23,17 @@ import {
 export const days = 24 * hour;
 
 /** A scheduled message that stays unchanged; its time (`at`, in milliseconds since 1970) is sent with a UTC offset. */
-export const scheduledMessage = scenario(
-  "a scheduled message that stays unchanged",
-  emailNeeds,
-  async (tester) => {
-    const at = Date.parse(secondsAhead(tester, 6 * hour));
-    const body = message(tester, { scheduled_at: withOffset(at), tags: sampleTags });
-    const response = await requestOk(tester, "sendEmail", { body });
-    const id = idOf(response);
-    return { id, body, at, response, lookup: await lookUpMessage(tester, id) };
-  },
-);
+export const scheduledMessage = scenario("an unchanged scheduled message", emailNeeds, async (tester) => {
+  const at = Date.parse(secondsAhead(tester, 6 * hour));
+  const body = message(tester, { scheduled_at: withOffset(at), tags: sampleTags });
+  const response = await requestOk(tester, "sendEmail", { body });
+  const id = idOf(response);
+  return { id, body, at, response, lookup: await lookUpMessage(tester, id) };
+});
 
 /** A time, in milliseconds since 1970, with an offset of half an hour, so that a misread offset is not another valid hour. */
-function withOffset(at: number, sign: "+" | "-" = "+"): string {
-  const there = new Date(at + Number(`${sign}5.5`) * 3_600_000).toISOString();
-  return there.replace(/(\.000)?Z$/, `${sign}05:30`);
-}
+const withOffset = (at: number): string =>
+  new Date(at + 5.5 * hour * 1000).toISOString().replace(/(\.000)?Z$/, "+05:30");
 
 /** A rescheduled message; `at` is the new time, in milliseconds since 1970. */
 export const rescheduledMessage = scenario("a rescheduled message", emailNeeds, async (tester) => {
@@ -58,7 +52,6 @@ export const canceledMessage = scenario("a canceled message", emailNeeds, async 
 /** Options of checks that move the clock. */
 export const clockOptions = { needs: ["hooks.advanceClock"], tags: ["clock"] } as const;
 
-/** Changes of a scheduled message by operation. */
 export const changeMessage = {
   rescheduleEmail: (tester: Tester, id: string, key: Role = "full") =>
     tester.request("rescheduleEmail", {

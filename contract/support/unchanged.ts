@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OperationId, Product } from "../../generated/operations.ts";
 import { jsonOf } from "../../lib/objects.ts";
-import { differenceOf } from "../compare.ts";
 import { AssertionFailure } from "../engine/assert.ts";
 import { type CaseOptions, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, type RequestOptions } from "../exchange.ts";
-import { assertError } from "./assertions.ts";
+import { assertError, differenceOf, format } from "./assertions.ts";
 import { addContact, listId, needsList } from "./contacts.ts";
 import { emailNeeds, hour, schedule, secondsAhead } from "./messages.ts";
 import { quotaRemaining, readQuota } from "./quota.ts";
@@ -46,10 +45,10 @@ const keep: Record<Subject, (tester: Tester) => Promise<Kept>> = {
 const quota = "the monthly quota remaining";
 
 /** What a response says, without descriptive texts, which may change with time. */
-const shown = ({ status, text }: Exchange): unknown => ({
-  "status code": status,
-  body: jsonOf(text.replaceAll(/"status_description":"(\\.|[^"\\])*",?/g, "")) ?? text,
-});
+const shown = ({ status, text }: Exchange): unknown => [
+  status,
+  jsonOf(text.replaceAll(/"status_description":"(\\.|[^"\\])*",?/g, "")) ?? text,
+];
 
 /**
  * Sends a request that may change nothing, and asserts its response.
@@ -81,7 +80,6 @@ export async function assertNothingChanges(
   await assertNothingChanges(tester, subject, attempts.slice(middle));
 }
 
-/** A test case with attempts. */
 export const unchangedCase = (
   title: string,
   subject: Subject,
@@ -106,11 +104,7 @@ export const changes: Partial<Record<OperationId, (tester: Tester, path: Path) =
 };
 
 /** One case per product whose requests are rejected for their key. */
-export const casePerChange = (
-  key: Exclude<RequestOptions["key"], undefined>,
-  status: number,
-  type: string,
-): TestCase[] =>
+export const casePerChange = (key: Exclude<RequestOptions["key"], undefined>, status: number, type: string) =>
   (["email", "newsletter"] as const).map((product) => {
     const attempts = operationsOfProduct(product).flatMap((operation): Attempt[] => {
       const optionsOf = changes[operation];
@@ -136,5 +130,6 @@ function changeIn(before: Looked, after: Looked, made: readonly Exchange[]) {
       !(one === quota && Number(after[one]) >= Number(before[one]) - accepted),
   );
   if (name === undefined) return undefined;
-  return { expected: `${name} as before`, found: differenceOf(before[name], after[name]) ?? "" };
+  const { one, other } = differenceOf(before[name], after[name]) ?? {};
+  return { expected: `${name} as before: ${format(one, other)}`, found: format(other, one) };
 }

@@ -34,7 +34,7 @@ test("a change is found among the requests, and named", async () => {
   expect(failure).toBeInstanceOf(AssertionFailure);
   expect((failure as AssertionFailure).exchange?.request.operation).toBe("listCustomFields");
   expect((failure as AssertionFailure).message).toBe(
-    'expected the message as before, got body.status is "canceled", not "scheduled"',
+    'expected the message as before: "scheduled", got "canceled"',
   );
 });
 

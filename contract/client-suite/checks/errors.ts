@@ -1,8 +1,8 @@
 import { type ErrorRow, errors as errorTable } from "../../../generated/errors.ts";
 import type { OperationId } from "../../../generated/operations.ts";
-import { differenceOf } from "../../compare.ts";
 import type { TestCase } from "../../engine/check.ts";
 import { type ClientCheck, type ClientTester, check, testCase, waiting } from "../engine/client-tester.ts";
+import { differenceOf } from "../engine/compare.ts";
 import { errorResponse, json, response } from "../service/disturbances.ts";
 import type { WireResponse } from "../service/recording-server.ts";
 import { adviseBackoff, assertError, htmlPage, mustReturn, retryTimeout } from "../support/assertions.ts";

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../../generated/operations.ts";
-import { differenceOf } from "../../compare.ts";
 import { type ClientCheck, check, testCase } from "../engine/client-tester.ts";
+import { differenceOf } from "../engine/compare.ts";
 import { requirementOf } from "../engine/reply-checks.ts";
 import { assertError } from "../support/assertions.ts";
 import { everyAscii, idempotentOperations, newBody, newIdempotencyKey } from "../support/samples.ts";

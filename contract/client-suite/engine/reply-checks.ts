@@ -1,12 +1,12 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { isObject, jsonOf } from "../../../lib/objects.ts";
-import { differenceOf } from "../../compare.ts";
 import { document, resolve, type Schema } from "../../document.ts";
 import { type DocumentedResponse, documented, mayOmitBody } from "../../response-checks/documented.ts";
 import { branchFor } from "../../response-checks/encoded.ts";
 import { comparing, findingOf, type ResponseFinding } from "../../response-checks/finding.ts";
 import type { Call, CallError, Reply } from "../driver/protocol.ts";
 import type { WireExchange, WireResponse } from "../service/recording-server.ts";
+import { differenceOf } from "./compare.ts";
 
 /** The requirement of each comparison of this file, by its title. */
 export const replyComparisons = {

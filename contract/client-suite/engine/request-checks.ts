@@ -1,11 +1,11 @@
 import { operations } from "../../../generated/operations.ts";
 import { isObject } from "../../../lib/objects.ts";
 import { decoded } from "../../../lib/text.ts";
-import { differenceOf, isTime } from "../../compare.ts";
 import { comparing, findingOf, type ResponseFinding } from "../../response-checks/finding.ts";
 import { contrasted } from "../../text.ts";
 import type { Call, Capabilities } from "../driver/protocol.ts";
 import type { WireRequest } from "../service/recording-server.ts";
+import { differenceOf, isTime } from "./compare.ts";
 import { whySecret } from "./reply-checks.ts";
 
 /** The requirement of each comparison of this file, by its title. */

@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
+import { limits } from "../../../generated/limits.ts";
 import type { OperationId } from "../../../generated/operations.ts";
 import { isObject } from "../../../lib/objects.ts";
 import { document, resolve, type Schema } from "../../document.ts";
@@ -12,8 +13,8 @@ const own = values.generated;
 
 /** Bodies of an operation in each of its forms, and the characters of all of them, at most. */
 const [mostBodies, mostCharacters] = [60, 1_500_000];
-/** Entries of an array or an object, and characters of a text, without a limit of the service. */
-const [usualEntries, usualLength] = [8, 998];
+/** Entries of an array or an object, now and then as many as a batch may have, and characters of a text, without a limit of the service. */
+const [usualEntries, manyEntries, usualLength] = [8, limits.batchMessages, 998];
 
 /** The same values in each run. */
 const sample = <Value>(arbitrary: Arbitrary<Value>): Value =>
@@ -71,7 +72,7 @@ function valueIn(given: Schema, turn: number, isSmall: boolean): unknown {
     return valueIn(at(anyOf, turn), Math.floor(turn / anyOf.length) + 7 * (turn % anyOf.length), isSmall);
   if (type === "null" || (Array.isArray(type) && turn % 5 === 4)) return null;
   const most = (keyword: "maxItems" | "maxProperties"): number =>
-    isTechnical(schema, keyword) ? usualEntries : Number(schema[keyword]);
+    isTechnical(schema, keyword) ? (turn % 20 === 0 ? manyEntries : usualEntries) : Number(schema[keyword]);
   if (items !== undefined)
     return Array.from({ length: most("maxItems") }, (_, index) =>
       valueIn(items, turn + index, index % 4 > 1),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { differenceOf } from "../../../contract/client-suite/engine/compare.ts";
 import {
   generatedRequests,
   generatedResponses,
 } from "../../../contract/client-suite/support/generated-bodies.ts";
 import { operationIds } from "../../../contract/client-suite/support/samples.ts";
-import { differenceOf } from "../../../contract/compare.ts";
 import { documentValidators } from "../../../contract/document.ts";
 import { operations } from "../../../generated/operations.ts";
 import { type ResponseValidator, responses } from "../../../generated/validators/responses.js";

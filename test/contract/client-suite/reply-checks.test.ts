@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../../contract/client-suite/driver/protocol.ts";
+import { differenceOf } from "../../../contract/client-suite/engine/compare.ts";
 import {
   checkOutput,
   checkReply,
@@ -8,7 +9,6 @@ import {
 import { response } from "../../../contract/client-suite/service/disturbances.ts";
 import type { WireResponse } from "../../../contract/client-suite/service/recording-server.ts";
 import { responseExample } from "../../../contract/client-suite/support/samples.ts";
-import { differenceOf } from "../../../contract/compare.ts";
 import type { OperationId } from "../../../generated/operations.ts";
 import { exchange, key } from "./wire.ts";
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { withoutStyle } from "./response-checks/faults.ts";
-import { contrasted, shown } from "./text.ts";
+import { withoutStyle } from "../../response-checks/faults.ts";
+import { contrasted, shown } from "../../text.ts";
 
 /**
  * The first difference between two JSON values as a sentence; undefined if they are equal. The same point in time in another
@@ -26,8 +26,8 @@ export function differenceOf(
     const inner = path === "" ? name : `${path}.${name}`;
     if (!Object.hasOwn(found, name)) {
       const other = Object.keys(found).find((one) => withoutStyle(one) === withoutStyle(name));
-      const inStead = other === undefined ? "" : `, and ${other} is in its place`;
-      if (!lenient || expected[name] !== null) return `${inner} is missing${inStead}`;
+      if (!lenient || expected[name] !== null)
+        return `${inner} is missing${other === undefined ? "" : `, and ${other} is in its place`}`;
     } else if (!Object.hasOwn(expected, name)) {
       if (!lenient) return `${inner} is added: ${shown(found[name])}`;
     } else {
