@@ -88,9 +88,8 @@ export async function outcomeOf(
   const redactCause = (cause?: string) => (cause === undefined ? {} : { cause: redact(cause) });
   const shown = assertion?.exchange;
   // A value that many test cases share has more exchanges after the one that shows the failure.
-  const end = observed.exchanges.indexOf(shown as Exchange) + 1;
-  const start = Math.max(0, (end || observed.exchanges.length) - maxExchanges);
-  const kept = observed.exchanges.slice(start, start + maxExchanges);
+  const end = observed.exchanges.indexOf(shown as Exchange) + 1 || observed.exchanges.length;
+  const kept = observed.exchanges.slice(Math.max(0, end - maxExchanges)).slice(0, maxExchanges);
   if (shown !== undefined && !kept.includes(shown)) kept.push(shown);
   const about = testCase.operation ?? operation ?? (shown && requestName(shown.request).operation);
   const failure = assertion && {

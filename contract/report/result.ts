@@ -56,8 +56,7 @@ export function failedCases(
       // A call of a client without a request: the requests of other calls show nothing.
       const isWithout = client !== undefined && exchange === null;
       const all = isWithout ? [] : exchanges.slice(0, (exchange ?? exchanges.length - 1) + 1);
-      const isAlone = seed === undefined && traffic === undefined;
-      const first = isAlone ? Math.max(0, own ?? all.length - 1) : 0;
+      const first = seed || traffic ? 0 : Math.max(0, own ?? all.length - 1);
       const repeat = repeatOf(failure, check);
       const shown = { steps: all.slice(0, first), exchanges: all.slice(first) };
       const more = { ...(repeat && { repeat }), ...(excused && { excused }) };

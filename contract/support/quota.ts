@@ -342,10 +342,9 @@ const otherSteps = {
   },
   simulated: (account) => sendTo(account, simulatedRecipients(account.tester)),
   copies: (account) => sendTo(account, recipientsOfAllKinds(account.tester, limits.recipientsPerField)),
-  largestBatch: async (account) => {
-    const { tester } = account;
+  largestBatch: async ({ tester, responses }) => {
     const messages = Array.from({ length: limits.batchMessages }, () => messageOfOther(tester));
-    const before = account.responses.at(-1) as Exchange;
+    const before = responses.at(-1) as Exchange;
     await requestOk(tester, "sendBatch", { key, body: batchOf(...messages) });
     const counted = async () => quotaRemaining(before) - quotaRemaining(await readQuota(tester, key));
     // They are counted when they are sent.

@@ -56,7 +56,7 @@ const shown = ({ status, text }: Exchange): unknown => [
  */
 export type Attempt = (tester: Tester, path: Path) => Promise<Exchange>;
 
-/** What rejects a request with these statuses, and is not met if the request changes something. Others say nothing of why they reject. */
+/** What is not met if a request that is rejected with these statuses changes something. Others say nothing of why they reject. */
 const rejecting: Partial<Record<number, string[]>> = { 405: ["ERR-7"], 422: ["ERR-10"] };
 
 /**
