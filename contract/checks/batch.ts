@@ -25,6 +25,9 @@ import {
 } from "../support/messages.ts";
 import { chargeCase } from "../support/quota.ts";
 
+/** Of a subject: enough to tell messages apart. */
+const beginningOf = (subject: unknown): string => String(subject).split(" ", 3).join(" ");
+
 /** A batch in which one message has no subject. */
 const batchWithError = (tester: Tester, position: number, length = 3): Promise<Exchange> =>
   tester.once(`a batch of ${length} whose message ${position} has no subject`, (own) => {
@@ -80,9 +83,9 @@ export const batches: Check[] = withNeeds(emailNeeds, [
         if (isSuccess(lookup))
           assertEqual(
             lookup,
-            `subject of message ${index}`,
-            bodyOf(lookup).subject,
-            messages[index]?.subject,
+            `subject of message ${index} with`,
+            beginningOf(bodyOf(lookup).subject),
+            beginningOf(messages[index]?.subject),
           );
     }),
   ),

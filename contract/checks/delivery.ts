@@ -125,15 +125,15 @@ export const simulator: Check[] = withNeeds(emailNeeds, [
     "after several bounces and complaints the simulated recipients, and others of their messages, are not suppressed",
     { needs: ["recipientDomain"], core: false, operation: "sendEmail" },
     async (tester) => {
-      const cc = [newRecipient(tester)];
+      const copies = { cc: [newRecipient(tester)], bcc: [newRecipient(tester)] };
       for (const local of ["bounce", "complaint"] as const) {
         const to = [simulatedRecipient(tester, local)];
-        for (const copies of local === "bounce" ? [{}, {}, {}, { cc }] : [{ cc }]) {
-          const id = await send(tester, { to, ...copies });
+        for (const others of local === "bounce" ? [{}, {}, {}, copies] : [copies]) {
+          const id = await send(tester, { to, ...others });
           const isOver = (status: string): boolean => ["bounced", "complained"].includes(status);
           await pollMessage(tester, id, isOver, { deadline: tester.settings.deadlines.dispatch });
         }
-        const body = message(tester, { to, cc });
+        const body = message(tester, { to, ...copies });
         assertProperty(await requestOk(tester, "sendEmail", { body }), "suppressed", []);
       }
     },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { limits } from "../../generated/limits.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
@@ -12,6 +13,7 @@ import {
   format,
   requestOk,
 } from "../support/assertions.ts";
+import { isSameText } from "../support/kept-values.ts";
 import {
   assertNull,
   assertTimestamp,
@@ -33,6 +35,8 @@ import {
 } from "../support/messages.ts";
 import { turnOfMonth } from "../support/quota.ts";
 import { days, scheduledMessage } from "../support/scheduled-messages.ts";
+import { different } from "../support/unchanged.ts";
+import { contrasted } from "../text.ts";
 
 /** The property of the record equals what was sent. */
 const fieldCases = (field: string): TestCase[] => [
@@ -45,7 +49,12 @@ const fieldCases = (field: string): TestCase[] => [
       if (isSuccess(lookup)) {
         const sent = messages[index] ?? {};
         const found = fieldOf(bodyOf(lookup), field, [sent.cc].flat());
-        assertEqual(lookup, `${field} of message ${index}`, found, fieldOf(sent, field));
+        const [one, other] = different(fieldOf(sent, field), found);
+        const isSame = field === "subject" ? isSameText(String(one), other) : isDeepStrictEqual(one, other);
+        assert(isSame, lookup, {
+          expected: `${field} of message ${index}: ${contrasted(one, other)}`,
+          found: contrasted(other, one),
+        });
       }
   }),
 ];

@@ -1,12 +1,24 @@
+import type { Email } from "postal-mime";
 import { limits } from "../../generated/limits.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, caseOf, check, type Need, scenario, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import { assertSuccess, bodyOf, idOf, requestOk } from "../support/assertions.ts";
-import { bytesOf, receivedBy } from "../support/mail.ts";
-import { emailNeeds, lookUpMessage, message, newRecipient, simulatedRecipient } from "../support/messages.ts";
-import { shown } from "../text.ts";
+import { assertProperty, assertSuccess, bodyOf, idOf, requestOk } from "../support/assertions.ts";
+import { isSameLine } from "../support/kept-values.ts";
+import { bytesOf, manyFiles, receivedBy } from "../support/mail.ts";
+import {
+  emailNeeds,
+  latest,
+  lookUpMessage,
+  message,
+  newRecipient,
+  sender,
+  simulatedRecipient,
+  withLocalPart,
+} from "../support/messages.ts";
+import { dueMessages } from "../support/scheduled-messages.ts";
+import { contrasted, shown } from "../text.ts";
 
 /** As many of something, by their index. */
 const some = <Item>(length: number, create: (index: number) => Item): Item[] =>
@@ -30,16 +42,14 @@ const fullestMessage = scenario("a message with every maximum", needsOfMany, asy
   const texts = (length: number, name: string) =>
     some(length, (index) => [`${name}-${index}`, `${index}`.padEnd(limits.messageTagValueLength, "é")]);
   const sent = {
+    from: withLocalPart(sender(tester), "+o'neil"),
     to: recipients(),
     cc: recipients(),
     bcc: recipients(),
     subject: "é".repeat(limits.subjectLength),
     tags: Object.fromEntries(texts(limits.messageTags, "tag")) as Record<string, string>,
     headers: Object.fromEntries(texts(limits.extraHeaders, "X-Contract")),
-    attachments: some(limits.attachments, (index) => ({
-      filename: `${index % (limits.attachments - 1)}.txt`,
-      content: Buffer.from(`File ${tester.run.unique()}`).toString("base64"),
-    })),
+    attachments: manyFiles(tester),
   };
   const response = await tester.request("sendEmail", { body: message(tester, sent) });
   const record = isSuccess(response) ? await lookUpMessage(tester, idOf(response)) : response;
@@ -55,12 +65,33 @@ const ofFullest = (
   needs: readonly Need[] = [],
 ) => check(ids, title, { needs }, [caseOf(fullestMessage, "", { core: false }, run)]);
 
+type Files = ReturnType<typeof manyFiles>;
+
+/** Of a message that is sent at once, and of a scheduled one. */
+const ofFiles = (id: string, title: string, run: (sent: Files, mail: Email, exchange: Exchange) => void) =>
+  check(id, title, { needs: ["mailbox", "recipientDomain"] }, [
+    caseOf(fullestMessage, "", { core: false }, async ({ to, attachments, response }, tester) =>
+      run(attachments, await receivedBy(tester, String(to[0])), response),
+    ),
+    caseOf(
+      dueMessages,
+      "scheduled",
+      { core: false },
+      async ({ plain }, tester) =>
+        plain.full &&
+        run(plain.full.attachments, await receivedBy(tester, plain.full.to), latest(plain.lookups)),
+    ),
+  ]);
+
 /** What the largest messages and lists must not lose. The largest batch is in the checks of batches and of lookups. */
 export const sizes: Check[] = [
   ofFullest(
     ["SEND-7", "SEND-18", "SEND-19", "SEND-21", "SEND-25"],
     "each property can have its maximum at the same time",
     ({ response }) => assertSuccess(response),
+  ),
+  ofFullest("LOOK-3", "a record has any from address", ({ record, from }) =>
+    assertProperty(record, "from", from),
   ),
   ofFullest("LOOK-4", "a record has all recipients", ({ record, to, cc, bcc }) => {
     // Whether it also lists those in cc and bcc is unspecified.
@@ -71,15 +102,33 @@ export const sizes: Check[] = [
     const found = Object.entries(bodyOf(record).tags ?? {}).map(String);
     assertAll(record, "tags", found, Object.entries(tags).map(String));
   }),
-  ofFullest(
+  ofFiles(
     "ATT-1",
     "each file arrives, also with the name of another one",
-    async ({ to, attachments, response }, tester) => {
-      const mail = await receivedBy(tester, String(to[0]));
-      const contents = attachments.map(({ content }) => content);
-      assertAll(response, "files in the mail", mail.attachments.map(bytesOf), contents);
+    (sent, { attachments }, exchange) => {
+      const contents = sent.map(({ content }) => content);
+      assertAll(exchange, "files in the mail", attachments.map(bytesOf), contents);
     },
-    ["mailbox"],
+  ),
+  ...(
+    [
+      ["ATT-3", "name", "filename", "filename"],
+      ["ATT-11", "media type", "content_type", "mimeType"],
+    ] as const
+  ).map(([id, what, property, shownAs]) =>
+    ofFiles(
+      id,
+      `each file arrives with its ${what}, whatever its name`,
+      (sent, { attachments }, exchange) => {
+        for (const { content, [property]: value } of sent) {
+          const found = attachments.find((file) => bytesOf(file) === content)?.[shownAs];
+          assert(isSameLine(value, found), exchange, {
+            expected: `a file with the ${what} ${contrasted(value, found)}`,
+            found: contrasted(found, value),
+          });
+        }
+      },
+    ),
   ),
   ofFullest(
     ["SEND-18", "SEND-19"],

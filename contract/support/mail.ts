@@ -1,8 +1,10 @@
 import type { Attachment, Email } from "postal-mime";
+import { limits } from "../../generated/limits.ts";
 import { AssertionFailure, configured, NotVerified } from "../engine/assert.ts";
 import type { Need } from "../engine/check.ts";
 import { type Fetch, readBody } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
+import { fileNames } from "../generated-cases/hostile-values.ts";
 import { assertSuccess } from "./assertions.ts";
 import { message, newRecipient, type SendKind, sendBy } from "./messages.ts";
 
@@ -47,6 +49,16 @@ export async function sentAndReceived(
   assertSuccess(await sendBy(tester, operation, [message(tester, { to: [recipient], ...changes })]));
   return receivedBy(tester, recipient);
 }
+
+const mediaTypes = ["application/pdf", "image/png", "text/csv"];
+
+/** As many files as a message can have, two of which have one name. */
+export const manyFiles = (tester: Tester) =>
+  Array.from({ length: limits.attachments }, (_, index) => ({
+    filename: `${index % (limits.attachments - 1)} ${fileNames[index % fileNames.length]}`,
+    content: Buffer.from(`File ${tester.run.unique()}`).toString("base64"),
+    content_type: mediaTypes[index % mediaTypes.length] ?? "",
+  }));
 
 /** The content of a file, in base64. */
 export const bytesOf = ({ content }: Attachment): string =>

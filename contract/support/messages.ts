@@ -5,6 +5,7 @@ import { scenario } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, type RequestOptions } from "../exchange.ts";
+import * as hostile from "../generated-cases/hostile-values.ts";
 import { bodyOf, entriesIn, format, idOf, requestOk } from "./assertions.ts";
 
 /** The local parts of the simulated recipients (Simulated recipients). */
@@ -279,14 +280,36 @@ export const sentBatch = scenario("a batch for the simulated recipients", emailN
   return batchWithLookups(tester, messages);
 });
 
-/** Of the maximum size, with more than a megabyte: each message has its own recipient and tags, and some a suppressed recipient. */
+/** An entry of a list that repeats. */
+const inTurn = <Value>(all: readonly Value[], index: number) => all[index % all.length] as Value;
+
+/** An email address with more in front of the @. */
+export const withLocalPart = (email: string, local: string): string => email.replace("@", `${local}@`);
+
+/** How many values each message of the largest batch has. */
+const valuesInBatch = 5;
+
+/**
+ * Of the maximum size, with more than a megabyte: each message has its own recipient, and texts that software changes; some have a suppressed
+ * recipient.
+ */
 export const largestBatch = scenario("a batch of the maximum size", emailNeeds, (tester) => {
   const { suppressed = [], recipientDomain } = tester.settings.fixtures;
   const html = `<p>${"Bread and cake. ".repeat(800)}</p>`;
+  const texts = (maxLength: number) => hostile.sampled(tester, hostile.texts(maxLength));
+  const [subjects, values] = [texts(limits.subjectLength), texts(limits.messageTagValueLength)];
+  const localParts = hostile.sampled(tester, hostile.localParts);
   const messages = Array.from({ length: limits.batchMessages }, (_, index) => {
     const to = [recipientDomain === undefined ? simulatedRecipient(tester) : newRecipient(tester)];
     const cc = index % 7 === 3 && suppressed.length > 0 ? { cc: suppressed.slice(0, 1) } : {};
-    return message(tester, { to, ...cc, tags: { position: String(index) }, html });
+    const from = withLocalPart(sender(tester), inTurn(localParts, index));
+    const one = message(tester, { from, to, ...cc, html });
+    const subject = [...`${one.subject} ${inTurn(subjects, index)}`].slice(0, limits.subjectLength).join("");
+    const tags = Array.from({ length: valuesInBatch }, (_, at) => [
+      `tag-${at}`,
+      inTurn(values, valuesInBatch * index + at),
+    ]);
+    return { ...one, subject, tags: { position: String(index), ...Object.fromEntries(tags) } };
   });
   return batchWithLookups(tester, messages);
 });

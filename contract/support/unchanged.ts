@@ -137,7 +137,7 @@ function changeIn(before: Looked, after: Looked, made: readonly Exchange[]) {
 }
 
 /** The innermost part that differs. */
-function different(one: unknown, other: unknown): [unknown, unknown] {
+export function different(one: unknown, other: unknown): [unknown, unknown] {
   if (typeof one !== "object" || typeof other !== "object") return [one, other];
   const [left, right] = [{ ...one }, { ...other }] as [Looked, Looked];
   const names = Object.keys({ ...left, ...right });
