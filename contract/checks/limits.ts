@@ -2,8 +2,8 @@ import { limits as numbers } from "../../generated/limits.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, caseOf, check, testCase } from "../engine/check.ts";
 import type { Exchange } from "../exchange.ts";
-import { assertError, assertSuccess } from "../support/assertions.ts";
-import { batchOf, emailNeeds, message, secondsAhead, senderOf, sends } from "../support/messages.ts";
+import { assertEqual, assertError, assertProperty, assertSuccess, bodyOf } from "../support/assertions.ts";
+import { batchOf, emailNeeds, message, secondsAhead, senderOf, sends, stateOf } from "../support/messages.ts";
 import {
   chargeCase,
   dueQuota,
@@ -49,16 +49,20 @@ export const limits: Check[] = [
           found: `${count}`,
         });
       }),
-      burstCase(
-        "a rejected send or contact has no effect later",
-        "afterMinute",
-        (_, { writes, accepted }) => {
-          const { contact, sent } = writes ?? {};
-          const before = accepted.find(({ request }) => request.operation === "sendEmail");
-          if (contact !== undefined) assertError(contact, 404, "not_found");
-          if (before !== undefined && sent !== undefined) assertQuotaUsed(sent, before, 1);
-        },
-      ),
+      burstCase("a rejected write has no effect later", "afterMinute", (_, { writes, accepted, again }) => {
+        const { contact, sent } = writes ?? {};
+        const before = accepted.find(({ request }) => request.operation === "sendEmail");
+        if (contact !== undefined) assertError(contact, 404, "not_found");
+        if (before !== undefined && sent !== undefined) assertQuotaUsed(sent, before, 1);
+        const lookups = (all: readonly Exchange[] = []): Exchange[] =>
+          all.filter(({ request }) => /^get(Email|Contact)$/.test(request.operation ?? ""));
+        for (const found of lookups(again?.accepted)) {
+          const old = lookups(accepted).find(({ request }) => request.path === found.request.path);
+          if (old === undefined) continue;
+          assertEqual(found, "the unchanged message", stateOf(found), stateOf(old));
+          assertProperty(found, "marketing_blocked", bodyOf(old).marketing_blocked);
+        }
+      }),
       burstCase("requests are accepted again after a minute", "afterMinute", assertSuccess),
     ],
   ),

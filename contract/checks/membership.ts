@@ -15,6 +15,7 @@ import {
   contactWithFields,
   listId,
   lookUpContact,
+  type Membership,
   membership,
   needsOptInList,
   needsTwoLists,
@@ -32,6 +33,11 @@ function isSameTime(one = "", other = ""): boolean {
   const [first, second] = [Date.parse(one), Date.parse(other)];
   const isCoarse = first % 1000 === 0 || second % 1000 === 0;
   return first === second || (isCoarse && Math.abs(first - second) < 1000);
+}
+
+function assertFields(exchange: Exchange, { fields }: Membership, sent: Membership): void {
+  for (const [key, value] of Object.entries(sent))
+    assertEqual(exchange, `fields.${key}`, isObject(fields) && fields[key], value);
 }
 
 export const memberships: Check[] = [
@@ -56,9 +62,18 @@ export const memberships: Check[] = [
   ]),
   check(["MEMB-7", "CONT-13"], "an update keeps the values of custom fields that it leaves out", [
     caseOf(contactWithFields, "", ({ found, list, first, second }) => {
-      const { fields } = membership(found, list);
-      for (const [key, value] of Object.entries(first.fields).filter(([one]) => !(one in second.fields)))
-        assertEqual(found, `fields.${key}`, isObject(fields) && fields[key], value);
+      const kept = Object.entries(first.fields).filter(([one]) => !(one in second.fields));
+      assertFields(found, membership(found, list), Object.fromEntries(kept));
+    }),
+  ]),
+  check("MEMB-7", "each response shows the values of custom fields with their types", [
+    caseOf(unsubscribedFromOne, "", ({ other, fields, addedToOther, before, unsubscribed, after }) => {
+      assertFields(addedToOther, bodyOf(addedToOther), fields);
+      for (const found of [before, unsubscribed, after])
+        assertFields(found, membership(found, other), fields);
+    }),
+    caseOf(unsubscribedFromAll, "from everything", ({ list, fields, unsubscribed, after }) => {
+      for (const found of [unsubscribed, after]) assertFields(found, membership(found, list), fields);
     }),
   ]),
   check("MEMB-9", "a membership has the time it began", [

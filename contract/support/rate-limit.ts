@@ -8,7 +8,7 @@ import { missingNeeds } from "../engine/run-case.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, errorOf, isSuccess, type RequestOptions } from "../exchange.ts";
 import { entriesIn, idOf, requestOk } from "./assertions.ts";
-import { batchOf, message, senderOf } from "./messages.ts";
+import { batchOf, hour, message, secondsAhead, senderOf } from "./messages.ts";
 import { needsOf, validRequest } from "./requests.ts";
 
 /** The rate limit and quota headers, in lower case. */
@@ -266,11 +266,10 @@ export const burstCase = (
 /** What rejected writes led to: a contact, or less of the monthly quota than the one send that is made here uses. */
 async function afterWrites(tester: Tester, writes: Writes): Promise<NonNullable<Burst["writes"]>> {
   const path = { email: contactOf(tester) };
-  const contact = () => tester.request("getContact", { key, path, paced: false });
   const sent = await writes.get("sendEmail")?.();
   return {
     ...(sent && { sent }),
-    ...(writes.has("upsertContact") && { contact: await contact() }),
+    ...(writes.has("upsertContact") && { contact: await ask(tester, "getContact", { path }) }),
   };
 }
 
@@ -279,7 +278,10 @@ type Writes = ReadonlyMap<string, Send>;
 const contactOf = ({ settings }: Tester): string =>
   `contract-${settings.runId}-burst@${settings.fixtures.contactDomain ?? "example.com"}`;
 
-const getMe = (tester: Tester): Promise<Exchange> => tester.request("getMe", { key, paced: false });
+const ask = (tester: Tester, operation: OperationId, options: RequestOptions = {}): Promise<Exchange> =>
+  tester.request(operation, { key, paced: false, ...options });
+
+const getMe = (tester: Tester): Promise<Exchange> => ask(tester, "getMe");
 
 async function fromOtherAccount(tester: Tester): Promise<Pick<Burst, "otherAccount">> {
   const role = "otherAccount";
@@ -310,28 +312,38 @@ async function start(tester: Tester) {
   };
   const writes = new Map<string, Send>();
   const requests = new Map<string, Send>([["account", () => getMe(tester)]]);
-  const lists = (): Promise<Exchange> => tester.request("listNewsletterLists", { key, paced: false });
+  const lists = () => ask(tester, "listNewsletterLists");
   const listed = await lists();
   responses.push(listed);
   if (responses.every(isSuccess)) {
     requests.set("newsletter", lists);
     const [list] = entriesIn(listed, "lists");
-    const body = { email: contactOf(tester), list_id: list?.id };
-    if (list !== undefined)
-      writes.set("upsertContact", () => tester.request("upsertContact", { key, body, paced: false }));
+    if (list !== undefined) {
+      const body = { email: contactOf(tester), list_id: list.id };
+      const path = { email: `old-${body.email}` };
+      responses.push(await ask(tester, "upsertContact", { body: { ...body, ...path } }));
+      requests.set("newsletter", () => ask(tester, "getContact", { path }));
+      writes
+        .set("upsertContact", () => ask(tester, "upsertContact", { body }))
+        .set("unsubscribeContact", () => ask(tester, "unsubscribeContact", { path, body: {} }));
+    }
   }
   if (tester.settings.fixtures.domains?.ofRole?.[key] !== undefined) {
     const body = message(tester, { from: senderOf(tester, key) });
-    const send = (): Promise<Exchange> => tester.request("sendEmail", { key, body, paced: false });
-    const sent = await send();
-    if (isSuccess(sent))
+    const send = () => ask(tester, "sendEmail", { body });
+    const later = { scheduled_at: secondsAhead(tester, 6 * hour) };
+    const sent = [await send(), await ask(tester, "sendEmail", { body: { ...body, ...later } })];
+    responses.push(...sent);
+    if (sent.every(isSuccess)) {
+      const path = { id: idOf(sent[1] as Exchange) };
+      const sooner = { scheduled_at: secondsAhead(tester, 5 * hour) };
+      requests.set("email", () => ask(tester, "getEmail", { path }));
       writes
         .set("sendEmail", send)
-        .set("sendBatch", () => tester.request("sendBatch", { key, body: batchOf(body), paced: false }));
-    responses.push(sent);
-    const id = isSuccess(sent) ? idOf(sent) : undefined;
-    if (id !== undefined)
-      requests.set("email", () => tester.request("getEmail", { key, path: { id }, paced: false }));
+        .set("sendBatch", () => ask(tester, "sendBatch", { body: batchOf(body) }))
+        .set("rescheduleEmail", () => ask(tester, "rescheduleEmail", { path, body: sooner }))
+        .set("cancelEmail", () => ask(tester, "cancelEmail", { path }));
+    }
   }
   const left = limitHeaderOrNaN(responses[0] as Exchange, "left");
   if (responses.every(isSuccess) && left === limit - 1) return { requests, writes, responses, pass };
