@@ -43,14 +43,6 @@ const sameKey = (
   },
 });
 
-/** Requests with different bodies; those for contacts are about one contact. */
-const pairs = [
-  ["sendEmail", "sendEmail"],
-  ["sendEmail", "sendBatch"],
-  ["sendBatch", "sendBatch"],
-  ["upsertContact", "upsertContact"],
-] as const;
-
 /** An idempotency key in several requests at the same time. */
 export const concurrentKeys: Check[] = [
   raceCheck(["IDEM-8", "IDEM-1"], "of equal requests at the same time with one key, only one is performed", [
@@ -67,7 +59,14 @@ export const concurrentKeys: Check[] = [
   raceCheck(
     ["IDEM-2"],
     "of different requests at the same time with one key, only one is performed",
-    pairs.map((pair) => ({
+    (
+      [
+        ["sendEmail", "sendEmail"],
+        ["sendEmail", "sendBatch"],
+        ["sendBatch", "sendBatch"],
+        ["upsertContact", "upsertContact"],
+      ] as const
+    ).map((pair) => ({
       ...{ title: pair.join(" and "), operation: pair[0], needs: needsOf(pair[0]) },
       prepare: async (tester) => {
         const [headers, email] = [newIdempotencyKey(tester), newContact(tester)];

@@ -10,12 +10,15 @@ import known from "./hostile-values.json" with { type: "json" };
  * and four bytes.
  */
 /** Values for the seed of the run. */
-export function sampled<Value>(
-  { settings }: Tester,
-  arbitrary: fc.Arbitrary<readonly Value[]>,
-): readonly Value[] {
+export function sampled<Value>({ settings }: Tester, arbitrary: fc.Arbitrary<readonly Value[]>) {
   const { seed } = { ...defaultSequences(settings), ...settings.sequences };
   return fc.sample(arbitrary, { numRuns: 1, seed })[0] ?? [];
+}
+
+/** The same, again and again. */
+export function inTurn<Value>(tester: Tester, arbitrary: fc.Arbitrary<readonly Value[]>) {
+  const all = sampled(tester, arbitrary);
+  return (index: number): Value => all[index % all.length] as Value;
 }
 
 const shuffled = <Value>(values: readonly Value[]) =>
@@ -72,7 +75,7 @@ export const localParts: fc.Arbitrary<string[]> = fc.constant(
 );
 
 /** Characters that file systems forbid may be replaced. */
-export const fileNames: readonly string[] = known.fileNames;
+export const { fileNames } = known;
 
 export const numbers: fc.Arbitrary<number[]> = some(fc.double({ noNaN: true, noDefaultInfinity: true })).map(
   // JSON has no negative zero.

@@ -280,15 +280,6 @@ export const sentBatch = scenario("a batch for the simulated recipients", emailN
   return batchWithLookups(tester, messages);
 });
 
-/** An entry of a list that repeats. */
-const inTurn = <Value>(all: readonly Value[], index: number) => all[index % all.length] as Value;
-
-/** An email address with more in front of the @. */
-export const withLocalPart = (email: string, local: string): string => email.replace("@", `${local}@`);
-
-/** How many values each message of the largest batch has. */
-const valuesInBatch = 5;
-
 /**
  * Of the maximum size, with more than a megabyte: each message has its own recipient, and texts that software changes; some have a suppressed
  * recipient.
@@ -296,19 +287,16 @@ const valuesInBatch = 5;
 export const largestBatch = scenario("a batch of the maximum size", emailNeeds, (tester) => {
   const { suppressed = [], recipientDomain } = tester.settings.fixtures;
   const html = `<p>${"Bread and cake. ".repeat(800)}</p>`;
-  const texts = (maxLength: number) => hostile.sampled(tester, hostile.texts(maxLength));
-  const [subjects, values] = [texts(limits.subjectLength), texts(limits.messageTagValueLength)];
-  const localParts = hostile.sampled(tester, hostile.localParts);
+  const subjectAt = hostile.inTurn(tester, hostile.texts(limits.subjectLength));
+  const valueAt = hostile.inTurn(tester, hostile.texts(limits.messageTagValueLength));
+  const localPartAt = hostile.inTurn(tester, hostile.localParts);
   const messages = Array.from({ length: limits.batchMessages }, (_, index) => {
     const to = [recipientDomain === undefined ? simulatedRecipient(tester) : newRecipient(tester)];
     const cc = index % 7 === 3 && suppressed.length > 0 ? { cc: suppressed.slice(0, 1) } : {};
-    const from = withLocalPart(sender(tester), inTurn(localParts, index));
+    const from = sender(tester).replace("@", `${localPartAt(index)}@`);
     const one = message(tester, { from, to, ...cc, html });
-    const subject = [...`${one.subject} ${inTurn(subjects, index)}`].slice(0, limits.subjectLength).join("");
-    const tags = Array.from({ length: valuesInBatch }, (_, at) => [
-      `tag-${at}`,
-      inTurn(values, valuesInBatch * index + at),
-    ]);
+    const subject = [...`${one.subject} ${subjectAt(index)}`].slice(0, limits.subjectLength).join("");
+    const tags = [0, 1, 2, 3, 4].map((at) => [`tag-${at}`, valueAt(5 * index + at)]);
     return { ...one, subject, tags: { position: String(index), ...Object.fromEntries(tags) } };
   });
   return batchWithLookups(tester, messages);
