@@ -67,10 +67,7 @@ export const operationsOf = (within: OpenApiDocument): TestedOperation[] =>
   });
 
 /** Named examples as plain values. */
-export const examplesOf = (
-  within: OpenApiDocument,
-  examples: Record<string, Reference<Example>> = {},
-): Record<string, unknown> =>
+export const examplesOf = (within: OpenApiDocument, examples: Record<string, Reference<Example>> = {}) =>
   Object.fromEntries(
     Object.entries(examples).map(([name, one]) => [name, resolve<Example>(within, one).value]),
   );
@@ -80,23 +77,19 @@ type Bodies = Record<string, { body: ((data: unknown) => boolean) | null }>;
 
 /** The generated validators of components and request bodies. */
 export const documentValidators = {
-  /** Whether a value is valid for a component. */
   isValid: (component: string, value: unknown): boolean =>
     (schemas as unknown as Validators)[component]?.(value) ?? false,
-  /** Whether a body is valid for an operation. */
   accepts: (operation: string, body: unknown): boolean =>
     (requests as unknown as Bodies)[operation]?.body?.(body) ?? false,
 };
 export type DocumentValidators = typeof documentValidators;
 
-/** An error that Ajv reports. */
 export interface ValidationError {
   instancePath: string;
   params: Record<string, unknown>;
   message?: string;
 }
 
-/** A generated validator. */
 export type Validate = ((data: unknown) => boolean) & { errors: ValidationError[] | null };
 
 /** The JSON Pointer of an error: to the missing property, not to the object without it. */

@@ -85,6 +85,9 @@ export function errorOf({ json }: Pick<Exchange, "json">): Record<string, unknow
   return typeof error === "object" && error !== null ? (error as Record<string, unknown>) : undefined;
 }
 
+export const isRateLimited = (exchange: Pick<Exchange, "json" | "status">): boolean =>
+  exchange.status === 429 && errorOf(exchange)?.type === "rate_limited";
+
 /** The names in `error.fields`. */
 export function namedFields(exchange: Pick<Exchange, "json">): string[] {
   const { fields } = errorOf(exchange) ?? {};

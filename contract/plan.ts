@@ -1,52 +1,37 @@
 import pLimit from "p-limit";
 import { type OperationId, operations } from "../generated/operations.ts";
-import { requirements } from "../generated/requirements.ts";
 import { checksOfServer } from "./checks/all.ts";
 import { sequenceChecks } from "./checks/sequences.ts";
 import type { Check, Need, TestCase } from "./engine/check.ts";
 import type { CaseOutcome } from "./engine/outcome.ts";
 import type { Run } from "./engine/run.ts";
 import { missingNeeds, needsOfCase, runCase } from "./engine/run-case.ts";
-import { isOptionalSetting, type Profile, type Settings, type Tag } from "./engine/settings.ts";
+import { isOptionalSetting, type Profile, type Settings } from "./engine/settings.ts";
 import type { Tester } from "./engine/tester.ts";
 import { checksOfMock } from "./mock/checks.ts";
 import recorded from "./recorded.json" with { type: "json" };
-import { selectionOf, type Term } from "./selection.ts";
+import { type Grep, isSelected, operationsOfRequirement } from "./selection.ts";
 
-/** A test case to run, with its check. */
 export interface PlannedCase<Subject = Tester> {
   check: Check<Subject>;
   testCase: TestCase<Subject>;
 }
 
-/** The test cases of a run. */
 export interface Plan {
   concurrent: PlannedCase[];
   /** Run one by one after the concurrent ones: cases of checks that run alone, then the tag `clock`, then `burst`. */
   sequential: PlannedCase[];
 }
 
-/** A part of the test cases: those whose checks' ids and title a regular expression matches, or that terms select. */
-export type Grep = RegExp | readonly Term[];
-
 /** The products that the operations of a profile belong to. */
-export const productsOfProfile: Record<Profile, readonly (string | null)[]> = {
-  mock: ["email", "newsletter", null],
-  core: ["email", "newsletter", null],
-  full: ["email", "newsletter", null],
-  model: ["email", "newsletter", null],
-  email: ["email", null],
-  newsletter: ["newsletter", null],
-};
+export const productsOfProfile = (profile: Profile): readonly (string | null)[] =>
+  profile === "email" || profile === "newsletter" ? [profile, null] : ["email", "newsletter", null];
 
 /**
  * The cases of a run, in their order: those that wait for the server start first.
  * @param grep only what it selects
  */
-export function planOf(
-  settings: Pick<Settings, "profile" | "without" | "fixtures" | "runId" | "notImplemented">,
-  grep?: Grep,
-): Plan {
+export function planOf(settings: Settings, grep?: Grep): Plan {
   const { profile, notImplemented = [] } = settings;
   const without: readonly string[] = settings.without;
   const isLeftOut = (names: readonly string[] = []): boolean => names.some((name) => without.includes(name));
@@ -54,7 +39,7 @@ export function planOf(
     .filter(
       ({ ids, tags, needs }) =>
         !isLeftOut([...tags, ...needs]) &&
-        (ids.length === 0 || !ids.every((id) => isOutside(operationsOf(id), notImplemented))),
+        (ids.length === 0 || !ids.every((id) => isOutside(operationsOfRequirement(id), notImplemented))),
     )
     .map((check) => {
       const cases = check.cases.filter(
@@ -64,32 +49,24 @@ export function planOf(
       return cases.length === check.cases.length ? check : { ...check, cases };
     });
   const cases = selectedCases(checks, profile, grep);
-  const hasTag = ({ check }: PlannedCase, tag: Tag): boolean => check.tags.includes(tag);
-  const clock = cases.filter((one) => hasTag(one, "clock") && !hasTag(one, "burst"));
-  const burst = cases.filter((one) => hasTag(one, "burst"));
-  const others = cases.filter((one) => !clock.includes(one) && !burst.includes(one));
-  const concurrent = others.filter(({ check }) => !check.alone);
-  return {
-    concurrent: [
-      ...concurrent.filter(({ check }) => check.waits),
-      ...concurrent.filter(({ check }) => !check.waits),
-    ],
-    sequential: [...others.filter(({ check }) => check.alone), ...clock, ...burst],
-  };
+  const phases = Object.groupBy(cases, ({ check }) => phaseOf(check));
+  const { waiting = [], concurrent = [], alone = [], clock = [], burst = [] } = phases;
+  return { concurrent: [...waiting, ...concurrent], sequential: [...alone, ...clock, ...burst] };
+}
+
+function phaseOf({ tags, alone, waits }: Check) {
+  const [last] = (["burst", "clock"] as const).filter((tag) => tags.includes(tag));
+  return last ?? (alone ? "alone" : waits ? "waiting" : "concurrent");
 }
 
 /**
  * The cases of checks that belong to a profile.
  * @param grep only what it selects
  */
-export const selectedCases = <Subject>(
-  checks: readonly Check<Subject>[],
-  profile: Profile,
-  grep?: Grep,
-): PlannedCase<Subject>[] =>
+export const selectedCases = <Subject>(checks: readonly Check<Subject>[], profile: Profile, grep?: Grep) =>
   checks
     .flatMap((check) => casesOf(check, profile).map((testCase) => ({ check, testCase })))
-    .filter(({ check, testCase }) => grep === undefined || selectionOf(grep).has(check, testCase));
+    .filter(({ check, testCase }) => grep === undefined || isSelected(grep, check, testCase));
 
 function checksOf(settings: Pick<Settings, "profile" | "fixtures">): readonly Check[] {
   if (settings.profile === "model") return sequenceChecks;
@@ -100,16 +77,8 @@ function checksOf(settings: Pick<Settings, "profile" | "fixtures">): readonly Ch
  * The ids of the requirements that a run can verify on a server with every fixture: its total. A complete run includes those that
  * only response checks verify.
  */
-export function requirementsOf(
-  {
-    profile,
-    without,
-    sequences,
-    notImplemented = [],
-  }: Pick<Settings, "profile" | "without" | "sequences" | "notImplemented">,
-  plan: Plan,
-  grep?: Grep,
-): Set<string> {
+export function requirementsOf(settings: Settings, plan: Plan, grep?: Grep): Set<string> {
+  const { profile, without, sequences, notImplemented = [] } = settings;
   // Fewer sequences, or others, need not show all that the usual ones do.
   const isUsual = profile !== "model" || sequences === undefined;
   const isComplete = grep === undefined && without.every(isOptionalSetting) && isUsual;
@@ -119,7 +88,7 @@ export function requirementsOf(
   const isBySequences = profile === "model" && isUsual;
   const ofSequences = isBySequences ? cases.flatMap(({ testCase }) => testCase.verifies ?? []) : [];
   const all = [...cases.flatMap(({ check }) => check.ids), ...ofSequences, ...ofResponses];
-  return new Set(all.filter((id) => !isOutside(operationsOf(id), notImplemented)));
+  return new Set(all.filter((id) => !isOutside(operationsOfRequirement(id), notImplemented)));
 }
 
 /** How many requirements a run can verify with the settings, and how many there are. */
@@ -139,7 +108,7 @@ export const unverifiable = (settings: Settings, plan: Plan): Map<string, Set<Ne
  * requirements with other fixtures.
  */
 export const missingFor = (settings: Settings, plan: Plan): Map<string, Set<Need>> =>
-  missingIn(settings, plan, lacksAny);
+  missingIn(settings, plan, (lacking) => lacking.some((needs) => needs.length > 0));
 
 /**
  * What is missing for the requirements of a plan. A random sequence sends what the fixtures allow, so the needs of a requirement are those of
@@ -147,16 +116,12 @@ export const missingFor = (settings: Settings, plan: Plan): Map<string, Set<Need
  *
  * @param isMissing decides by what each hand-written test case lacks, for a requirement that sequences verify
  */
-function missingIn(
-  settings: Settings,
-  plan: Plan,
-  isMissing: (lacking: Need[][]) => boolean,
-): Map<string, Set<Need>> {
+function missingIn(settings: Settings, plan: Plan, isMissing: (lacking: Need[][]) => boolean) {
   const missing = new Map<string, Set<Need>>();
   const note = (id: string, needs: Need[]): unknown => needs.length > 0 && missing.set(id, new Set(needs));
   const isModel = settings.profile === "model";
   const byHand = isModel ? planOf({ ...settings, profile: "full" }) : plan;
-  const ofChecks = needsByRequirement(settings, byHand, ({ check }) => check.ids);
+  const ofChecks = needsByRequirement(settings, byHand, idsOfCase);
   if (!isModel) for (const [id, all] of ofChecks) note(id, all.flat());
   const ofSequences = needsByRequirement(settings, plan, ({ testCase }) => testCase.verifies ?? []);
   for (const [id, all] of isModel ? ofSequences : []) {
@@ -181,7 +146,10 @@ function needsByRequirement(
   return new Map([...byId].map(([id, own]) => [id, own.map(({ needs }) => needs)]));
 }
 
-const lacksAny = (lacking: Need[][]): boolean => lacking.some((needs) => needs.length > 0);
+/** The requirements of the check of a test case, and those that a response to its requests shows. */
+const idsOfCase = ({ check: { ids }, testCase: { verifies = [] } }: PlannedCase): readonly string[] =>
+  ids.length === 0 ? [] : [...ids, ...verifies];
+
 const lacksEach = (lacking: Need[][]): boolean => lacking.every((needs) => needs.length > 0);
 
 export const plannedCases = ({ concurrent, sequential }: Plan): PlannedCase[] => [
@@ -193,16 +161,12 @@ function casesOf<Subject>(check: Check<Subject>, profile: Profile): TestCase<Sub
   const wanted = check.cases.filter((testCase) => {
     const tested =
       testCase.operation === undefined ? productsOf(check) : [operations[testCase.operation].product];
-    return tested.some((product) => productsOfProfile[profile].includes(product));
+    return tested.some((product) => productsOfProfile(profile).includes(product));
   });
   if (profile !== "core") return wanted;
   const core = wanted.filter((testCase) => testCase.core === true);
   return core.length > 0 || wanted.some((testCase) => testCase.core === false) ? core : wanted.slice(0, 1);
 }
-
-/** The operations that a requirement is about. */
-const rows: Record<string, { operations: readonly string[] }> = requirements;
-const operationsOf = (id: string): readonly string[] => rows[id]?.operations ?? [];
 
 /** Whether a requirement is about operations that the server does not have yet, and no others. */
 export const isOutside = (operations: readonly string[], notImplemented: readonly string[]): boolean =>
@@ -210,29 +174,28 @@ export const isOutside = (operations: readonly string[], notImplemented: readonl
 
 /** The products of the operations that the requirements of a check are about. */
 function productsOf({ ids }: Pick<Check, "ids">): (string | null)[] {
-  const ofIds = ids.flatMap(operationsOf);
+  const ofIds = ids.flatMap(operationsOfRequirement);
   return ofIds.length === 0 ? [null] : ofIds.map((id) => operations[id as OperationId].product);
 }
 
-/** How many test cases run at the same time. */
 const usualConcurrency = 16;
 
 /**
- * Runs all test cases of a plan and reports each outcome as it comes; a test case can have several.
- * @param shouldContinue asked before each test case: no more are run once it is false
+ * Runs all test cases of a plan.
+ * @param onOutcome called with each outcome as it comes, of which a test case can have several; once it has returned false, no further one begins
  */
 export async function runPlan(
   run: Run,
   { concurrent, sequential }: Plan,
-  onOutcome: (outcome: CaseOutcome) => void = () => {},
-  shouldContinue: () => boolean = () => true,
+  onOutcome: (outcome: CaseOutcome) => boolean = () => true,
 ): Promise<CaseOutcome[]> {
   const outcomes: CaseOutcome[] = [];
+  let isStopped = false;
   const runPlanned = async ({ check, testCase }: PlannedCase): Promise<void> => {
-    if (!shouldContinue()) return;
+    if (isStopped) return;
     for (const outcome of await runCase(run, check, testCase)) {
       outcomes.push(outcome);
-      onOutcome(outcome);
+      if (!onOutcome(outcome)) isStopped = true;
     }
   };
   await pLimit(usualConcurrency).map(concurrent, runPlanned);
@@ -242,8 +205,8 @@ export async function runPlan(
 
 /** The ids of the requirements of a plan that cannot be verified without a setting, by setting. */
 export function requirementsByNeed(plan: Plan): Map<Need, Set<string>> {
-  const rows = plannedCases(plan).flatMap(({ check, testCase }) =>
-    needsOfCase(check, testCase).map((need) => ({ need, ids: check.ids })),
+  const rows = plannedCases(plan).flatMap((planned) =>
+    needsOfCase(planned.check, planned.testCase).map((need) => ({ need, ids: idsOfCase(planned) })),
   );
   const byNeed = Map.groupBy(rows, ({ need }) => need);
   return new Map([...byNeed].map(([need, own]) => [need, new Set(own.flatMap(({ ids }) => ids))]));

@@ -3,23 +3,23 @@ import { requirements } from "../generated/requirements.ts";
 import { usageError } from "../lib/user-error.ts";
 import type { Check, TestCase } from "./engine/check.ts";
 
-/** The test cases that a run is about. */
-export interface Selection {
-  has(check: Pick<Check<never>, "ids" | "title">, testCase: Pick<TestCase<never>, "operation">): boolean;
-}
+type Named = Pick<Check<never>, "ids" | "title">;
+type Tested = Pick<TestCase<never>, "operation">;
 
 /** A part of the option `--grep`. */
-export interface Term extends Selection {
+export interface Term {
   text: string;
   /** The requirement that it names. */
   id?: string;
+  /** Whether it selects a test case. */
+  has(check: Named, testCase: Tested): boolean;
 }
 
-/** The name of a check: its ids, then its title. */
-export const nameOf = ({ ids, title }: Pick<Check<never>, "ids" | "title">): string =>
-  `${ids.join(" ")} ${title}`;
+/** A part of the test cases: those whose checks' ids and title a regular expression matches, or that terms select. */
+export type Grep = RegExp | readonly Term[];
 
-const matching = (pattern: RegExp): Selection => ({ has: (check) => pattern.test(nameOf(check)) });
+/** The name of a check: its ids, then its title. */
+export const nameOf = ({ ids, title }: Named): string => `${ids.join(" ")} ${title}`;
 
 /**
  * The terms of the option `--grep`.
@@ -33,11 +33,8 @@ export const termsOf = (grep: string): Term[] =>
     .filter((text) => text !== "")
     .map(termOf);
 
-/** All that a regular expression matches, or one of some terms selects. */
-export const selectionOf = (given: RegExp | readonly Term[]): Selection =>
-  given instanceof RegExp
-    ? matching(given)
-    : { has: (check, testCase) => given.some((term) => term.has(check, testCase)) };
+export const isSelected = (grep: Grep, check: Named, testCase: Tested): boolean =>
+  grep instanceof RegExp ? grep.test(nameOf(check)) : grep.some((term) => term.has(check, testCase));
 
 function termOf(text: string): Term {
   const id = text.toUpperCase();
@@ -47,22 +44,29 @@ function termOf(text: string): Term {
     return { text, id, has: ({ ids }) => ids.includes(id) };
   }
   const ofText = operationsOf(text);
-  if (ofText.length > 0) return { text, has: (check, one) => isAbout(ofText, check, one) };
+  if (ofText.length > 0)
+    return {
+      text,
+      has: ({ ids }, { operation }) => {
+        // A case without an operation of its own is about those of its requirements.
+        const own = operation === undefined ? ids.flatMap(operationsOfRequirement) : [operation];
+        return ofText.some((one) => own.includes(one));
+      },
+    };
   if (text.includes("/api/") || /^([A-Z]+ )?\/\S*$/i.test(text))
     throw usageError(
       `--grep has ${text}, which is not a path of this API`,
       `Its paths: ${paths.join(", ")}.`,
     );
-  return { text, ...matching(grepPattern(text)) };
+  const pattern = grepPattern(text);
+  return { text, has: (check) => pattern.test(nameOf(check)) };
 }
 
-const idsHint = (topic: string): string => {
+function idsHint(topic: string): string {
   const own = Object.keys(requirements).filter((id) => id.startsWith(`${topic}-`));
-  const [first] = own;
-  return first === undefined
-    ? "Give an id, such as SEND-9: `email-api-contract contract --dry-run` lists them."
-    : `The ids of this topic go from ${first} to ${own.at(-1)}.`;
-};
+  if (own.length > 0) return `The ids of this topic go from ${own[0]} to ${own.at(-1)}.`;
+  return "Give an id, such as SEND-9: `email-api-contract contract --dry-run` lists them.";
+}
 
 const paths = [...new Set(Object.values(operations).map(({ path }) => path))];
 
@@ -77,16 +81,10 @@ function operationsOf(text: string): OperationId[] {
   });
 }
 
-/** A check without an operation of its own is about those of its requirements. */
-function isAbout(
-  wanted: readonly OperationId[],
-  { ids }: Pick<Check<never>, "ids">,
-  { operation }: Pick<TestCase<never>, "operation">,
-): boolean {
-  const rows: Record<string, { operations: readonly string[] }> = requirements;
-  const own = operation === undefined ? ids.flatMap((id) => rows[id]?.operations ?? []) : [operation];
-  return wanted.some((one) => own.includes(one));
-}
+const rows: Record<string, { operations: readonly string[] }> = requirements;
+
+/** The operations that a requirement is about. */
+export const operationsOfRequirement = (id: string): readonly string[] => rows[id]?.operations ?? [];
 
 /** An id at the end of a pattern stands for itself alone: SEND-3 does not match SEND-30. */
 export function grepPattern(text: string): RegExp {

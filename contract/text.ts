@@ -27,6 +27,10 @@ export const atMost = (lines: readonly string[], limit: number, mark = "- "): st
   ...(lines.length > limit ? [`${mark}and ${lines.length - limit} more`] : []),
 ];
 
+/** The first names of a list: `a, b and 3 more`. */
+export const inShort = (names: readonly string[], limit: number): string =>
+  names.slice(0, limit).join(", ") + (names.length > limit ? ` and ${names.length - limit} more` : "");
+
 /** A value as JSON, shortened. */
 export function shown(value: unknown, most = 120): string {
   const text = JSON.stringify(value) ?? "absent";

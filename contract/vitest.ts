@@ -10,7 +10,8 @@ import { Tester } from "./engine/tester.ts";
 import { openPorts } from "./mail/open.ts";
 import { type PlannedCase, planOf } from "./plan.ts";
 import { findWindows } from "./rate-windows.ts";
-import { expectationOf, type Place, withExcused } from "./report/expected.ts";
+import { excuse, expectationOf, type Place } from "./report/expected.ts";
+import { failedCases } from "./report/result.ts";
 import { checksOf, responseChecksOf } from "./report/summarize.ts";
 import { nameOf } from "./selection.ts";
 
@@ -67,15 +68,10 @@ async function verify(
 ): Promise<void> {
   const outcomes = await runCase(run, check, testCase);
   if (outcomes.length === 0) skip("It needs an operation that is not implemented.");
-  const found = { checks: checksOf(outcomes), responseChecks: responseChecksOf(outcomes) };
-  const { checks, responseChecks } = withExcused(found, isExpected, "expected");
-  const cases = checks.flatMap(({ ids, cases }) => cases.map((one) => ({ ids, ...one })));
-  const failures = [
-    ...cases.flatMap(({ ids, failure, excused }) => (failure ? [{ ids, excused, ...failure }] : [])),
-    ...responseChecks.flatMap(({ ids, failures }) =>
-      failures.map((one) => ({ ids, excused: undefined, ...one })),
-    ),
-  ];
+  const [checks, responseChecks] = [checksOf(outcomes), responseChecksOf(outcomes)];
+  excuse({ checks, responseChecks }, isExpected, "expected");
+  const cases = checks.flatMap((one) => one.cases);
+  const failures = failedCases({ checks, responseChecks });
   const unexpected = failures.filter((one) => one.excused === undefined);
   const reasonOf = (verdict: Verdict) =>
     cases.find((one) => one.verdict === verdict && one.excused === undefined)?.reason;

@@ -15,11 +15,18 @@ const mostLevels = 500;
 /** A text as JSON; undefined if it is not JSON, or nested in more levels than anything can be expected to read. */
 export function jsonOf(text: string, levels = mostLevels): unknown {
   try {
-    const value = JSON.parse(text) as unknown;
+    const value: unknown = JSON.parse(text, /toString|valueOf|\\u/.test(text) ? withConversion : undefined);
     return text.length < 2 * levels || isNestedWithin(value, levels) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Converting a value to a text or number must not fail: properties with the names of its methods would hide these. */
+function withConversion(_: string, value: unknown): unknown {
+  if (isObject(value) && (Object.hasOwn(value, "toString") || Object.hasOwn(value, "valueOf")))
+    Object.defineProperty(value, Symbol.toPrimitive, { value: () => "[object Object]" });
+  return value;
 }
 
 /** Whether nothing in a value is nested in more levels. */

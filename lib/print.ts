@@ -31,10 +31,7 @@ export const printNotice = (text: string): void => console.error(printable(text)
 export const printJson = (json: string): void =>
   console.log(
     json.replaceAll(/[\u007F-\u009F\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-      Array.from(
-        { length: character.length },
-        (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
-      ).join(""),
+      character.replaceAll(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
     ),
   );
 

@@ -34,38 +34,30 @@ export interface ListenOptions {
   port: number;
 }
 
-/**
- * The error of a server that cannot listen, with exit code 2; undefined for any other error.
- *
- * @param code that of Node's error
- */
+const noInterface = ({ host }: ListenOptions) =>
+  [
+    `${host} is not an interface of this machine`,
+    "Omit --host, or give 0.0.0.0 for all interfaces.",
+  ] as const;
+
+/** What is wrong and what to do, by the code of Node's error. */
+const listenProblems: Record<string, (options: ListenOptions) => readonly [message: string, hint: string]> = {
+  EADDRINUSE: ({ host, port }) => [
+    `port ${port} on ${host} is in use`,
+    "Choose another with --port; 0 takes any free port.",
+  ],
+  EACCES: ({ port }) => [`no permission to listen on port ${port}`, "Choose a port above 1023 with --port."],
+  EADDRNOTAVAIL: noInterface,
+  ENOTFOUND: noInterface,
+  EAI_AGAIN: noInterface,
+};
+
+/** The error of a server that cannot listen, with exit code 2; undefined for any other error. */
 export function listenError(
   code: string | undefined,
-  { host, port }: ListenOptions,
+  options: ListenOptions,
   cause?: unknown,
 ): UserError | undefined {
-  switch (code) {
-    case "EADDRINUSE":
-      return usageError(
-        `port ${port} on ${host} is in use`,
-        "Choose another with --port; 0 takes any free port.",
-        cause,
-      );
-    case "EACCES":
-      return usageError(
-        `no permission to listen on port ${port}`,
-        "Choose a port above 1023 with --port.",
-        cause,
-      );
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-      return usageError(
-        `${host} is not an interface of this machine`,
-        "Omit --host, or give 0.0.0.0 for all interfaces.",
-        cause,
-      );
-    default:
-      return undefined;
-  }
+  const problem = listenProblems[code ?? ""]?.(options);
+  return problem && usageError(...problem, cause);
 }

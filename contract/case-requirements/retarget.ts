@@ -12,7 +12,6 @@ export interface Target {
   keepsLinks: boolean;
 }
 
-const emailAddress = /^(?<local>[^@\s<>]+)@(?<domain>[^@\s<>]+)$/;
 export const day = 86_400_000;
 
 /**
@@ -29,58 +28,58 @@ export function retargeted(body: unknown, target: Target): unknown {
 
 type Change = (value: unknown, target: Target) => unknown;
 
-const recipients: Change = (value, target) =>
-  Array.isArray(value)
-    ? value.map((entry) => (typeof entry === "string" ? recipient(entry, target) : entry))
-    : value;
+/** Other values stay as they are, like those of a wrong type below. */
+const ofText =
+  (change: (text: string, target: Target) => unknown): Change =>
+  (value, target) =>
+    typeof value === "string" ? change(value, target) : value;
 
-function recipient(text: string, { fixtures }: Target): string {
-  const { local } = emailAddress.exec(text)?.groups ?? {};
-  if (local === undefined) return text;
-  const { recipientDomain, simulatorDomain } = fixtures;
-  return recipientDomain === undefined ? `success@${simulatorDomain}` : `${local}@${recipientDomain}`;
-}
+const ofEntries =
+  (change: Change): Change =>
+  (value, target) =>
+    Array.isArray(value) ? value.map((entry) => change(entry, target)) : value;
 
-/** A new contact per case, because values of a contact accumulate; the part after a plus sign stays. */
-function contact(text: string, { fixtures, unique }: Target): string {
-  const { local } = emailAddress.exec(text)?.groups ?? {};
-  if (local === undefined) return text;
-  const [tag = ""] = /[+].*$/.exec(local) ?? [];
-  return `contract-${unique}${tag}@${fixtures.contactDomain ?? "example.com"}`;
-}
+/** Changes an email address by its local part. */
+const ofAddress = (change: (local: string, target: Target) => string): Change =>
+  ofText((text, target) => {
+    const [, local] = /^([^@\s<>]+)@[^@\s<>]+$/.exec(text) ?? [];
+    return local === undefined ? text : change(local, target);
+  });
+
+const recipients = ofEntries(
+  ofAddress((local, { fixtures: { recipientDomain, simulatorDomain } }) =>
+    recipientDomain === undefined ? `success@${simulatorDomain}` : `${local}@${recipientDomain}`,
+  ),
+);
 
 const changes: Record<string, Change> = {
   // The domain changes even after a display name, so that only the display name is invalid.
-  from: (value, { fixtures }) =>
-    typeof value === "string" ? value.replace(/@[^@\s<>]+(?=>?$)/, `@${fixtures.domains?.verified}`) : value,
+  from: ofText((text, { fixtures }) => text.replace(/@[^@\s<>]+(?=>?$)/, `@${fixtures.domains?.verified}`)),
   to: recipients,
   cc: recipients,
   bcc: recipients,
-  email: (value, target) => (typeof value === "string" ? contact(value, target) : value),
-  template_id: (value, { fixtures }) =>
-    typeof value === "string" && value !== "" ? fixtures.template?.id : value,
+  // A new contact per case, because values of a contact accumulate; the part after a plus sign stays.
+  email: ofAddress(
+    (local, { fixtures, unique }) =>
+      `contract-${unique}${/[+].*$/.exec(local)?.[0] ?? ""}@${fixtures.contactDomain ?? "example.com"}`,
+  ),
+  template_id: ofText((text, { fixtures }) => text && fixtures.template?.id),
   variables: (value, { fixtures }) =>
     isObject(value) && fixtures.template?.variables !== undefined
       ? { ...fixtures.template.variables }
       : value,
   list_id: (value, { fixtures }) => (Number.isInteger(value) ? fixtures.lists?.plain : value),
-  scheduled_at: (value, { now }) =>
-    typeof value === "string"
-      ? value.replace(/^\d{4}-\d\d-\d\d/, new Date(now + 2 * day).toISOString().slice(0, 10))
-      : value,
+  scheduled_at: ofText((text, { now }) =>
+    text.replace(/^\d{4}-\d\d-\d\d/, new Date(now + 2 * day).toISOString().slice(0, 10)),
+  ),
   fields: (value, { fixtures }) => (isObject(value) ? fieldsOf(value, fixtures) : value),
-  attachments: (value, target) =>
-    Array.isArray(value) ? value.map((entry) => attachment(entry, target)) : value,
-  emails: (value, target) => (Array.isArray(value) ? value.map((entry) => retargeted(entry, target)) : value),
+  attachments: ofEntries(attachment),
+  emails: ofEntries(retargeted),
 };
 
 /** Custom fields of the server instead of those of the examples, by the type of the value. */
-function fieldsOf(value: Record<string, unknown>, { fields = {} }: Fixtures): Record<string, unknown> {
-  const renamed = Object.entries(value).map(
-    ([name, inner]) => [fieldFor(inner, fields) ?? name, inner] as const,
-  );
-  return Object.fromEntries(renamed);
-}
+const fieldsOf = (value: Record<string, unknown>, { fields = {} }: Fixtures) =>
+  Object.fromEntries(Object.entries(value).map(([name, inner]) => [fieldFor(inner, fields) ?? name, inner]));
 
 function fieldFor(value: unknown, fields: NonNullable<Fixtures["fields"]>): string | undefined {
   if (typeof value === "number") return fields.number;

@@ -24,6 +24,7 @@ import { anyPath, needsOf, requestToReject, validRequest } from "../support/requ
 import type { Attempt } from "../support/unchanged.ts";
 import { assignCases, type BodyRequirement, requirementsFor } from "./requirements.ts";
 import { day, retargeted } from "./retarget.ts";
+import { content } from "./violations.ts";
 
 /** How generated cases are sent to one kind of server. */
 export interface ServerKind {
@@ -124,9 +125,6 @@ function assertInvalid(exchange: Exchange, one: Case, namesFields: boolean): voi
     if (namesFields) assertNoValidField(exchange, []);
   }
 }
-
-/** What a message without a template can lack. */
-const content = ["html", "text", "template_id"];
 
 /**
  * The fields that `error.fields` can name for an invalid body, at least one: top-level ones, because the names of nested ones

@@ -14,7 +14,7 @@ export interface Violation {
 }
 
 /** What a message without a template can lack. */
-const content = ["html", "text", "template_id"];
+export const content = ["html", "text", "template_id"];
 /** The properties that a message of a batch must not have. */
 const onlySingle = ["attachments", "scheduled_at"];
 

@@ -10,6 +10,7 @@ import {
   assertFieldError,
   assertProperty,
   assertRejected,
+  assertStatusCode,
   bodyOf,
   entriesIn,
   format,
@@ -40,9 +41,6 @@ import {
 } from "../support/contacts.ts";
 import { readOnce } from "../support/lists.ts";
 
-const assertStatusCode = (exchange: Exchange, status: number): void =>
-  assertEqual(exchange, "status", exchange.status, status);
-
 /** Asserts that a response is the membership of this contact on this list. */
 function assertMembershipOf(exchange: Exchange, email: string, list: number): void {
   assertProperty(exchange, "list_id", list);
@@ -59,9 +57,9 @@ function assertTags(exchange: Exchange, { tags: found }: Membership, tags: reado
 
 /** Lists that the account does not have. Ids of the last kind are beyond 32, 53 or 64 bits, or no ids of anything. */
 const unknownLists = {
-  "a list of another account": (tester: Tester) => [listId(tester, "otherAccount")],
-  "a nonexistent list": (tester: Tester) => [unknownListId(tester)],
-  "ids out of range": (tester: Tester) => {
+  "a list of another account": (tester: Tester): [number] => [listId(tester, "otherAccount")],
+  "a nonexistent list": (tester: Tester): [number] => [unknownListId(tester)],
+  "ids out of range": (tester: Tester): [number, ...number[]] => {
     const id = listId(tester, "plain");
     return [id + 2 ** 32, Number.MAX_SAFE_INTEGER, -id, 2 ** 63, -(2 ** 64), 1e21, Number.MAX_VALUE];
   },

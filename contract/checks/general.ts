@@ -2,19 +2,11 @@ import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, caseOf, check, type TestCase } from "../engine/check.ts";
-import type { Role } from "../engine/settings.ts";
-import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
-import { assertSuccess, bodyOf, skipIfOverlapEnded } from "../support/assertions.ts";
+import { assertEqual, assertSuccess, bodyOf, skipIfOverlapEnded } from "../support/assertions.ts";
 import { sends } from "../support/messages.ts";
 import { assertEachOneLess, burst, burstCase, limitHeader, limitHeaderOrNaN } from "../support/rate-limit.ts";
 import { casePerOperation, okResponse, operationsOfProduct } from "../support/requests.ts";
-
-/** The response to `getMe` with the key of a role. */
-const me = (tester: Tester, role: Role): Promise<Exchange> =>
-  role === "full"
-    ? okResponse(tester, "getMe")
-    : tester.once(`getMe with the key ${role}`, (own) => own.request("getMe", { key: role }));
 
 /** Which properties the object has is unspecified. */
 function assertObject(exchange: Exchange): void {
@@ -24,14 +16,14 @@ function assertObject(exchange: Exchange): void {
 
 export const account: Check[] = [
   check(["ME-1", "ME-2"], "GET /me returns an object for the key", { operation: "getMe" }, async (tester) =>
-    assertObject(await me(tester, "full")),
+    assertObject(await okResponse(tester, "getMe")),
   ),
   check(
     "ME-3",
     "GET /me also works with a replaced key",
     { operation: "getMe", needs: ["keys.replaced"] },
     async (tester) => {
-      const exchange = await me(tester, "replaced");
+      const exchange = await tester.request("getMe", { key: "replaced" });
       skipIfOverlapEnded(tester, exchange);
       assertObject(exchange);
     },
@@ -41,41 +33,33 @@ export const account: Check[] = [
 /** A minute, plus one second for servers that count in whole seconds. */
 const longestWait = 61;
 
-/**
- * What each successful response reports. A comparison with another header, which has a check of its own, passes if that is missing.
- */
-const casePerSuccess = (
+/** What remains of a limit in each successful response. The limit, which has a check of its own, may be missing. */
+const remainingCases = (
   ids: readonly OperationId[],
-  assertReported: (exchange: Exchange) => unknown,
+  name: "allowance" | "left",
+  ofLimit: "quota" | "limit",
+  most: (limit: number) => number,
 ): TestCase[] =>
   casePerOperation(ids, ids, async (tester, operation) => {
     const exchange = await okResponse(tester, operation);
     assertSuccess(exchange);
-    assertReported(exchange);
+    const [left, limit] = [limitHeader(exchange, name), limitHeaderOrNaN(exchange, ofLimit)];
+    assert(!(left > most(limit)), exchange, {
+      expected: `at most ${most(limit)} of ${limit} remaining`,
+      found: `${left} remaining`,
+    });
   });
 
 export const headers: Check[] = [
   check(
     "HEAD-4",
     "a send reports the remaining quota, which does not exceed the quota",
-    casePerSuccess(sends, (exchange) => {
-      const [quota, left] = [limitHeaderOrNaN(exchange, "quota"), limitHeader(exchange, "allowance")];
-      assert(!(left > quota), exchange, {
-        expected: `at most ${quota} remaining`,
-        found: `${left} remaining`,
-      });
-    }),
+    remainingCases(sends, "allowance", "quota", (quota) => quota),
   ),
   check(
     "HEAD-7",
     "a success reports the remaining requests, which are fewer than the rate limit",
-    casePerSuccess(operationsOfProduct(), (exchange) => {
-      const [limit, left] = [limitHeaderOrNaN(exchange, "limit"), limitHeader(exchange, "left")];
-      assert(!(left >= limit), exchange, {
-        expected: `less than ${limit} remaining`,
-        found: `${left} remaining`,
-      });
-    }),
+    remainingCases(operationsOfProduct(), "left", "limit", (limit) => limit - 1),
   ),
   check(
     "HEAD-7",
@@ -85,13 +69,8 @@ export const headers: Check[] = [
   ),
   check("HEAD-6", "the reported rate limit is the documented one", { tags: ["burst"] }, [
     caseOf(burst, "", { core: false }, ({ accepted }) => {
-      for (const exchange of accepted) {
-        const limit = limitHeader(exchange, "limit");
-        assert(limit === limits.requestsPerMinute, exchange, {
-          expected: `a limit of ${limits.requestsPerMinute}`,
-          found: String(limit),
-        });
-      }
+      for (const exchange of accepted)
+        assertEqual(exchange, "the limit", limitHeader(exchange, "limit"), limits.requestsPerMinute);
     }),
   ]),
   check("HEAD-7", "after a minute, all requests of the rate limit remain again", { tags: ["burst"] }, [
@@ -110,10 +89,8 @@ export const headers: Check[] = [
     [
       burstCase("", "rejection", (rejection) => {
         const wait = limitHeader(rejection, "wait");
-        assert(wait <= longestWait, rejection, {
-          expected: "a wait of at most one minute",
-          found: `${wait} s`,
-        });
+        const expected = "a wait of at most one minute";
+        assert(wait <= longestWait, rejection, { expected, found: `${wait} s` });
       }),
       burstCase("after the wait", "afterWait", assertSuccess),
     ],

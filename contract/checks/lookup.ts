@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { limits } from "../../generated/limits.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
@@ -10,6 +9,7 @@ import {
   assertProperty,
   assertSuccess,
   bodyOf,
+  differenceOf,
   format,
   requestOk,
 } from "../support/assertions.ts";
@@ -35,7 +35,6 @@ import {
 } from "../support/messages.ts";
 import { turnOfMonth } from "../support/quota.ts";
 import { days, scheduledMessage } from "../support/scheduled-messages.ts";
-import { different } from "../support/unchanged.ts";
 import { contrasted } from "../text.ts";
 
 /** The property of the record equals what was sent. */
@@ -49,9 +48,9 @@ const fieldCases = (field: string): TestCase[] => [
       if (isSuccess(lookup)) {
         const sent = messages[index] ?? {};
         const found = fieldOf(bodyOf(lookup), field, [sent.cc].flat());
-        const [one, other] = different(fieldOf(sent, field), found);
-        const isSame = field === "subject" ? isSameText(String(one), other) : isDeepStrictEqual(one, other);
-        assert(isSame, lookup, {
+        const { one, other } = differenceOf(fieldOf(sent, field), found) ?? {};
+        const isSame = field === "subject" && isSameText(String(sent.subject), found);
+        assert(isSame || one === other, lookup, {
           expected: `${field} of message ${index}: ${contrasted(one, other)}`,
           found: contrasted(other, one),
         });
@@ -71,10 +70,7 @@ const daysAhead = 20;
 /** Messages are found until an hour before the end of the lookup window, and not an hour after it. */
 async function assertLookupWindow(tester: Tester, ...ids: string[]): Promise<void> {
   await tester.hook("advanceClock", { seconds: limits.messageLookup * days - hour });
-  for (const id of ids) {
-    const lookup = await lookUpMessage(tester, id);
-    assertProperty(lookup, "id", id);
-  }
+  for (const id of ids) assertProperty(await lookUpMessage(tester, id), "id", id);
   await tester.hook("advanceClock", { seconds: 2 * hour });
   for (const id of ids) assertError(await tester.request("getEmail", { path: { id } }), 404, "not_found");
 }
@@ -94,10 +90,8 @@ export const lookup: Check[] = [
     check("LOOK-6", "a record has the tags of the message unchanged", [
       ...fieldCases("tags"),
       testCase("no tags", async (tester) => {
-        const lookup = await requestOk(tester, "getEmail", {
-          path: { id: await tester.once("a sent message", send) },
-        });
-        assertProperty(lookup, "tags", {});
+        const id = await tester.once("a sent message", send);
+        assertProperty(await lookUpMessage(tester, id), "tags", {});
       }),
     ]),
     check(["LOOK-1", "LOOK-22"], "a message of the month before can be looked up", { tags: ["clock"] }, [
@@ -109,10 +103,8 @@ export const lookup: Check[] = [
       { tags: ["clock"], needs: ["hooks.advanceClock"] },
       [
         testCase("immediate sends, and a message of a batch", { core: true }, async (tester) => {
-          const [entry] = batchEntries(
-            await requestOk(tester, "sendBatch", { body: batchOf(message(tester)) }),
-          );
-          const id = String(entry?.id);
+          const batch = await requestOk(tester, "sendBatch", { body: batchOf(message(tester)) });
+          const id = String(batchEntries(batch)[0]?.id);
           await pollUntilSent(tester, id);
           const [bounced, complained] = await Promise.all(
             (["bounce", "complaint"] as const).map((local) =>

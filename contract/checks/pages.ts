@@ -41,31 +41,31 @@ async function firstTwo(tester: Tester): Promise<[Exchange, Exchange]> {
   throw new NotVerified("The list at pages.path has fewer than two items.");
 }
 
+/** A page violates this requirement, whichever check has requested it. */
+const violated = (id: string, page: Exchange, expected: string, found: string): AssertionFailure =>
+  new AssertionFailure(page, { expected, found }, [id]);
+
 function itemsOf(page: Exchange): unknown[] {
   const { data } = bodyOf(page);
   if (Array.isArray(data)) return data as unknown[];
-  throw new AssertionFailure(page, { expected: "an array in data", found: format(data) }, ["PAGE-1"]);
+  throw violated("PAGE-1", page, "an array in data", format(data));
 }
 
 function hasMore(page: Exchange): boolean {
   const { has_more } = bodyOf(page);
   if (typeof has_more === "boolean") return has_more;
-  throw new AssertionFailure(page, { expected: "a boolean in has_more", found: format(has_more) }, [
-    "PAGE-2",
-  ]);
+  throw violated("PAGE-2", page, "a boolean in has_more", format(has_more));
 }
 
 /** The cursor in a page that is not the last. */
 function nextCursor(page: Exchange): string {
   const { next_cursor } = bodyOf(page);
   if (typeof next_cursor === "string") return next_cursor;
-  const failure = { expected: "a string in next_cursor, since has_more is true", found: format(next_cursor) };
-  throw new AssertionFailure(page, failure, ["PAGE-3"]);
+  throw violated("PAGE-3", page, "a string in next_cursor, since has_more is true", format(next_cursor));
 }
 
 const mostPages = 4;
 
-/** The items of the whole list. */
 async function everyItem(tester: Tester): Promise<unknown[]> {
   const pages = await pagesOf(tester, limits.pageSize, mostPages);
   const last = pages.at(-1);
@@ -78,14 +78,13 @@ async function everyItem(tester: Tester): Promise<unknown[]> {
 
 function accepted(page: Exchange, id: string): Exchange {
   if (isSuccess(page)) return page;
-  throw new AssertionFailure(page, { expected: "a page", found: `status ${page.status}` }, [id]);
+  throw violated(id, page, "a page", `status ${page.status}`);
 }
 
 /** A page after one that states that more items follow. */
 function next(page: Exchange): Exchange {
   if (itemsOf(page).length > 0) return page;
-  const failure = { expected: "more items, since has_more was true", found: "an empty page" };
-  throw new AssertionFailure(page, failure, ["PAGE-2"]);
+  throw violated("PAGE-2", page, "more items, since has_more was true", "an empty page");
 }
 
 /** Pages that the list is read in, whatever its size. */

@@ -51,9 +51,7 @@ function sequenceCheck(product: "email" | "newsletter", canWait: boolean): Check
 }
 
 /** Sequences of requests, compared with the model of the service. */
-export const sequenceChecks: Check[] = [
-  sequenceCheck("email", false),
-  sequenceCheck("newsletter", false),
-  sequenceCheck("email", true),
-  sequenceCheck("newsletter", true),
-];
+export const sequenceChecks: Check[] = [false, true].flatMap((canWait) => [
+  sequenceCheck("email", canWait),
+  sequenceCheck("newsletter", canWait),
+]);

@@ -4,17 +4,9 @@ import { type Check, caseOf, check, type Need, scenario, testCase } from "../eng
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { assertProperty, assertSuccess, bodyOf, idOf, requestOk } from "../support/assertions.ts";
-import { isSameLine } from "../support/kept-values.ts";
+import { lineOf } from "../support/kept-values.ts";
 import { bytesOf, manyFiles, receivedBy } from "../support/mail.ts";
-import {
-  emailNeeds,
-  latest,
-  lookUpMessage,
-  message,
-  newRecipient,
-  sender,
-  simulatedRecipient,
-} from "../support/messages.ts";
+import { emailNeeds, lookUpMessage, message, newRecipient, simulatedRecipient } from "../support/messages.ts";
 import { dueMessages } from "../support/scheduled-messages.ts";
 import { contrasted, shown } from "../text.ts";
 
@@ -40,7 +32,7 @@ const fullestMessage = scenario("a message with every maximum", needsOfMany, asy
   const texts = (length: number, name: string) =>
     some(length, (index) => [`${name}-${index}`, `${index}`.padEnd(limits.messageTagValueLength, "é")]);
   const sent = {
-    from: sender(tester).replace("@", "+o'neil@"),
+    from: String(message(tester).from).replace("@", "+o'neil@"),
     to: recipients(),
     cc: recipients(),
     bcc: recipients(),
@@ -54,37 +46,24 @@ const fullestMessage = scenario("a message with every maximum", needsOfMany, asy
   return { ...sent, response, record };
 });
 
-type Fullest = Awaited<ReturnType<typeof fullestMessage>>;
-
 const ofFullest = (
   ids: string | string[],
   title: string,
-  run: (sent: Fullest, tester: Tester) => unknown,
+  run: (sent: Awaited<ReturnType<typeof fullestMessage>>, tester: Tester) => unknown,
   needs: readonly Need[] = [],
 ) => check(ids, title, { needs }, [caseOf(fullestMessage, "", { core: false }, run)]);
 
+type Sent = Pick<Awaited<ReturnType<typeof fullestMessage>>, "to" | "attachments">;
+
 /** Asserts that a mail has each file, also with the name of another one. */
-async function assertFiles(
-  tester: Tester,
-  sent: ReturnType<typeof manyFiles>,
-  to: string,
-  exchange: Exchange,
-) {
-  const { attachments } = await receivedBy(tester, to);
-  for (const { filename, content, content_type } of sent) {
-    const file = attachments.find((one) => bytesOf(one) === content);
-    const rows: [string, string, string | null | undefined][] = [
-      ["ATT-1", content, file && content],
-      ["ATT-3", filename, file?.filename],
-      ["ATT-11", content_type, file?.mimeType],
-    ];
-    for (const [id, own, found] of rows)
-      if (!isSameLine(own, found))
-        throw new AssertionFailure(
-          exchange,
-          { expected: `a file with ${contrasted(own, found)}`, found: contrasted(found, own) },
-          [id],
-        );
+async function assertFiles({ to, attachments }: Sent, tester: Tester): Promise<void> {
+  const mail = await receivedBy(tester, String(to[0]));
+  for (const { filename, content, content_type } of attachments) {
+    const file = mail.attachments.find((one) => bytesOf(one) === content);
+    const [own, found] = [`${filename}, ${content_type}`, `${file?.filename}, ${file?.mimeType}`].map(lineOf);
+    const id = file && lineOf(file.filename) === lineOf(filename) ? "ATT-11" : file ? "ATT-3" : "ATT-1";
+    const failure = { expected: `the file ${contrasted(own, found)}`, found: contrasted(found, own) };
+    if (own !== found) throw new AssertionFailure(tester.exchanges.at(-1), failure, [id]);
   }
 }
 
@@ -112,16 +91,8 @@ export const sizes: Check[] = [
     "each file arrives with its name and media type",
     { needs: ["mailbox"] },
     [
-      caseOf(fullestMessage, "", { core: false }, ({ to, attachments, response }, tester) =>
-        assertFiles(tester, attachments, String(to[0]), response),
-      ),
-      caseOf(
-        dueMessages,
-        "scheduled",
-        { core: false },
-        ({ plain: { full, lookups } }, tester) =>
-          full && assertFiles(tester, full.attachments, full.to, latest(lookups)),
-      ),
+      caseOf(fullestMessage, "", { core: false }, assertFiles),
+      caseOf(dueMessages, "scheduled", { core: false }, ({ full }, own) => full && assertFiles(full, own)),
     ],
   ),
   ofFullest(

@@ -54,7 +54,6 @@ const assertUnsubscribed = (exchange: Exchange, ...lists: readonly number[]): vo
   for (const list of lists) assertMembershipStatus(exchange, "unsubscribed", list);
 };
 
-/** A contact that was on two lists and left each of them. */
 const leftOneByOne = scenario("a contact that left two lists", needsTwoLists, async (tester) => {
   const email = await addContact(tester);
   const lists = [listId(tester, "plain"), listId(tester, "second")] as const;

@@ -10,7 +10,6 @@ export interface ContractConfig extends Omit<Config, "hooks"> {
 /** Gives a configuration in a TypeScript or JavaScript module its type: `export default defineContract({ ... })`. */
 export const defineContract = (config: ContractConfig): ContractConfig => config;
 
-/** The placeholders of each hook. */
 const placeholders: { [Name in HookName]: (keyof Parameters<Hooks[Name]>[0])[] } = {
   advanceClock: ["seconds"],
   confirm: ["email", "list"],

@@ -6,31 +6,23 @@ import { UserError, usageError } from "../../lib/user-error.ts";
 import { document, resolve, type Schema } from "../document.ts";
 import { Unreachable } from "../engine/http.ts";
 import { Run, type RunOptions } from "../engine/run.ts";
-import type { Fixtures, Settings } from "../engine/settings.ts";
+import type { Settings } from "../engine/settings.ts";
 import { Tester, WaitTooLong } from "../engine/tester.ts";
 import { absent, type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { documented } from "../response-checks/documented.ts";
+import { fieldTypes } from "../support/lists.ts";
 import { brief } from "../text.ts";
 import { variableOf } from "./load.ts";
 
 /** What the server reports to the key `full`. */
 export interface Discovery {
-  lists: NonNullable<Fixtures["lists"]>;
-  fields: NonNullable<Fixtures["fields"]>;
-  manyFields: string[];
+  lists: { id: number; name: string; isDoubleOptIn: boolean }[];
+  fields: { key: string; label: string; type: string }[];
   /** The responses that are no success, by operation: `402 no_plan`. */
   rejections: Partial<Record<OperationId, string>>;
-  every: {
-    lists: { id: number; name: string; isDoubleOptIn: boolean }[];
-    fields: { key: string; label: string; type: string }[];
-  };
 }
 
-const readOperations = [
-  "getMe",
-  "listNewsletterLists",
-  "listCustomFields",
-] as const satisfies readonly OperationId[];
+const readOperations = ["getMe", "listNewsletterLists", "listCustomFields"] as const;
 
 export interface DiscoverOptions extends Pick<RunOptions, "fetch" | "onWait" | "time"> {
   /** The environment variable that holds the key `full`; default: `CONTRACT_API_KEY`. */
@@ -47,41 +39,34 @@ export async function discover(
   settings: Settings,
   { keyVariable = variableOf("full"), wait = 0, ...means }: DiscoverOptions = {},
 ): Promise<Discovery> {
-  const found: Discovery = {
-    lists: {},
-    fields: {},
-    manyFields: [],
-    rejections: {},
-    every: { lists: [], fields: [] },
-  };
   const tester = new Tester(new Run({ settings, ...means }));
-  await untilResponding(settings.baseUrl, wait);
+  const end = performance.now() + wait * 1000;
+  while (performance.now() < end && !(await isResponding(settings.baseUrl))) await setTimeout(pollInterval);
   const exchanges = await readFrom(tester).catch((cause: unknown) => {
     if (cause instanceof UserError) throw cause;
     const isWait = cause instanceof WaitTooLong;
     const hint = isWait
       ? "Try again later, or use the key of another account."
-      : (cause instanceof Unreachable && cause.hint) || baseUrlQuestion(settings.baseUrl);
+      : (cause instanceof Unreachable && cause.known.hint) || baseUrlQuestion(settings.baseUrl);
     throw usageError(cause instanceof Error ? cause.message : String(cause), hint);
   });
-  if (settings.keys.full === undefined) return found;
-  if (exchanges.every(({ status }) => status === 401)) throw rejectedKey(keyVariable);
+  if (settings.keys.full === undefined) return { ...entriesOf(undefined, undefined), rejections: {} };
+  if (exchanges.every(({ status }) => status === 401))
+    throw usageError(
+      `the server rejects the key in ${keyVariable} with 401`,
+      `Set ${keyVariable} to a key of this server with all abilities.`,
+    );
   const [, lists, fields] = readOperations.map(
     (operation) => exchanges.find((one) => one.request.operation === operation && isSuccess(one))?.json,
   );
-  for (const one of exchanges)
-    if (!isSuccess(one)) found.rejections[one.request.operation ?? "getMe"] = rejectionOf(one);
-  return { ...found, ...listsIn(lists, fields) };
+  const rejections = exchanges
+    .filter((one) => !isSuccess(one))
+    .map((one) => [one.request.operation, `${one.status} ${errorOf(one)?.type ?? ""}`.trim()]);
+  return { ...entriesOf(lists, fields), rejections: Object.fromEntries(rejections) };
 }
 
 const pollInterval = 200;
 
-async function untilResponding(url: string, seconds: number): Promise<void> {
-  const end = performance.now() + seconds * 1000;
-  while (performance.now() < end && !(await isResponding(url))) await setTimeout(pollInterval);
-}
-
-/** Whether anything responds at a URL. */
 export const isResponding = (url: string): Promise<boolean> =>
   fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(2_000) }).then(
     () => true,
@@ -95,43 +80,44 @@ export const isResponding = (url: string): Promise<boolean> =>
 async function readFrom(tester: Tester): Promise<Exchange[]> {
   const { notImplemented = [] } = tester.settings;
   const wanted = readOperations.filter((operation) => !notImplemented.includes(operation));
-  const results = await Promise.allSettled(
-    wanted.map((operation) => tester.request(operation, keyOf(tester.settings))),
+  const errors: unknown[] = [];
+  const requests = wanted.map((operation) =>
+    tester.request(operation, keyOf(tester.settings)).catch((error: unknown) => void errors.push(error)),
   );
-  const exchanges = results.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  const reasons = results.flatMap((one): unknown[] => (one.status === "rejected" ? [one.reason] : []));
-  const fatal = reasons.find((reason) => exchanges.length === 0 || !isWithoutResponse(reason));
+  const exchanges = (await Promise.all(requests)).filter((one) => one !== undefined);
+  const isWithoutResponse = (error: unknown): boolean =>
+    error instanceof Unreachable && !(error instanceof WaitTooLong);
+  const fatal = errors.find((error) => exchanges.length === 0 || !isWithoutResponse(error));
   if (fatal !== undefined) throw fatal;
   await assertThisApi(tester, exchanges);
   return exchanges;
 }
 
-const isWithoutResponse = (reason: unknown): boolean =>
-  reason instanceof Unreachable && !(reason instanceof WaitTooLong);
-
-const rejectionOf = (exchange: Exchange): string =>
-  `${exchange.status} ${String(errorOf(exchange)?.type ?? "")}`.trim();
-
 /**
  * The settings with discovered lists and fields where none are configured.
  * @throws UserError as `discover` does
  */
-export async function withDiscoveredFixtures<Given extends Settings>(
-  settings: Given,
-  means: DiscoverOptions = {},
-): Promise<Given> {
+export async function withDiscoveredFixtures(settings: Settings, means: DiscoverOptions = {}) {
   const found = await discover(settings, means);
   return settings.profile === "mock" ? settings : withDiscovery(settings, found);
 }
 
-export function withDiscovery<Given extends Settings>(settings: Given, found: Discovery): Given {
+export function withDiscovery(settings: Settings, { lists, fields }: Discovery): Settings {
   const { fixtures } = settings;
-  const { lists, fields, manyFields } = found;
+  // Lists for testing come first.
+  const inOrder = lists.toSorted((one, other) => Number(isForTests(other)) - Number(isForTests(one)));
+  const [plain, second] = inOrder.filter(({ isDoubleOptIn }) => !isDoubleOptIn);
+  const doubleOptIn = inOrder.find(({ isDoubleOptIn }) => isDoubleOptIn);
   // A list that is configured for one purpose is not used for another.
   const taken = Object.values(fixtures.lists ?? {});
-  const free = Object.entries(lists).filter(([, id]) => !taken.includes(id));
+  const free = Object.entries({ plain, second, doubleOptIn }).flatMap(([name, list]) =>
+    list === undefined || taken.includes(list.id) ? [] : [[name, list.id] as const],
+  );
+  // Of each type, the first.
+  const firsts = fields.toReversed().map(({ key, type }) => [type, key] as const);
+  const manyFields = fields.filter(({ type }) => type !== "number").map(({ key }) => key);
   const allLists = { ...Object.fromEntries(free), ...fixtures.lists };
-  const allFields = { ...fields, ...fixtures.fields };
+  const allFields = { ...Object.fromEntries(firsts), ...fixtures.fields };
   return {
     ...settings,
     fixtures: {
@@ -143,47 +129,26 @@ export function withDiscovery<Given extends Settings>(settings: Given, found: Di
   };
 }
 
-const fieldTypes = ["text", "number", "date", "url"] as const;
-
 /** Ignores malformed entries: checks report them. */
-function listsIn(ofLists: unknown, ofFields: unknown): Omit<Discovery, "rejections"> {
-  const lists = entriesOf(ofLists, "lists").flatMap(({ id, name, double_opt_in }) =>
+const entriesOf = (ofLists: unknown, ofFields: unknown): Omit<Discovery, "rejections"> => ({
+  lists: objectsIn(ofLists, "lists").flatMap(({ id, name, double_opt_in }) =>
     Number.isSafeInteger(id) && typeof double_opt_in === "boolean"
       ? [{ id: id as number, name: String(name), isDoubleOptIn: double_opt_in }]
       : [],
-  );
-  // Lists for testing come first.
-  const inOrder = lists.toSorted((one, other) => Number(isForTests(other)) - Number(isForTests(one)));
-  const [plain, second] = inOrder.filter(({ isDoubleOptIn }) => !isDoubleOptIn);
-  const doubleOptIn = inOrder.find(({ isDoubleOptIn }) => isDoubleOptIn);
-  const fields = entriesOf(ofFields, "fields").flatMap(({ key, label, type }) =>
+  ),
+  fields: objectsIn(ofFields, "fields").flatMap(({ key, label, type }) =>
     typeof key === "string" && fieldTypes.some((known) => known === type)
       ? [{ key, label: String(label), type: String(type) }]
       : [],
-  );
-  const firsts = fieldTypes.flatMap((type) => {
-    const first = fields.find((field) => field.type === type);
-    return first === undefined ? [] : [[type, first.key] as const];
-  });
-  return {
-    lists: {
-      ...(plain && { plain: plain.id }),
-      ...(second && { second: second.id }),
-      ...(doubleOptIn && { doubleOptIn: doubleOptIn.id }),
-    },
-    fields: Object.fromEntries(firsts),
-    manyFields: fields.filter(({ type }) => type !== "number").map(({ key }) => key),
-    every: { lists, fields },
-  };
-}
+  ),
+});
 
 const isForTests = ({ name }: { name: string }): boolean =>
   /\b(contract|test|tests|testing|sandbox)\b/i.test(name);
 
-function entriesOf(body: unknown, name: string): Record<string, unknown>[] {
-  const entries = (body as Record<string, unknown> | null | undefined)?.[name];
-  if (!Array.isArray(entries)) return [];
-  return entries.filter((entry) => typeof entry === "object" && entry !== null) as Record<string, unknown>[];
+function objectsIn(body: unknown, name: string): Record<string, unknown>[] {
+  const entries = isObject(body) ? body[name] : undefined;
+  return Array.isArray(entries) ? entries.filter(isObject) : [];
 }
 
 /**
@@ -198,7 +163,9 @@ async function assertThisApi(tester: Tester, exchanges: readonly Exchange[]): Pr
   if (first === undefined || exchanges.some(isOfThisApi)) return;
   const operation = tester.settings.profile === "newsletter" ? "upsertContact" : "sendEmail";
   const write = await tester.request(operation, { body: {}, ...keyOf(tester.settings) });
-  if (isOfThisApi(write) || isRejectedBody(write)) return;
+  // A server in the making need not have the error object yet.
+  const isRejected = (write.status === 400 || write.status === 422) && write.json !== undefined;
+  if (isOfThisApi(write) || isRejected) return;
   const { method, path } = first.request;
   throw usageError(
     `${method} ${tester.settings.baseUrl}${path} responds with ${cameBack(first)}`,
@@ -219,10 +186,6 @@ function isOfThisApi(exchange: Exchange): boolean {
   return operation !== undefined && isObject(json) && hasKnownProperty(operation, status, json);
 }
 
-/** A server in the making need not have the error object yet. */
-const isRejectedBody = ({ status, json }: Exchange): boolean =>
-  (status === 400 || status === 422) && json !== undefined;
-
 function hasKnownProperty(operation: OperationId, status: number, body: object): boolean {
   const usual = Number(operations[operation].success[0]);
   const { schema } = documented(operation, status) ?? documented(operation, usual) ?? {};
@@ -242,19 +205,8 @@ function cameBack({ status, headers, json }: Exchange): string {
 const baseUrlQuestion = (baseUrl: string): string =>
   `Is ${baseUrl} the base URL of the API, without /api/v1?`;
 
-/** The error of a run without a key. */
 export const missingKey = (): UserError =>
   usageError(
     `the API key is missing: ${variableOf("full")} is not set`,
     `Set the environment variable ${variableOf("full")} to a key with all abilities.`,
-  );
-
-/**
- * The error of a key that the server rejects.
- * @param variable the environment variable that holds it
- */
-const rejectedKey = (variable: string): UserError =>
-  usageError(
-    `the server rejects the key in ${variable} with 401`,
-    `Set ${variable} to a key of this server with all abilities.`,
   );

@@ -9,7 +9,7 @@ import { displayPath, readTextFile } from "../../lib/files.ts";
 import { isObject } from "../../lib/objects.ts";
 import { type Problem, rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
 import { urlProblem } from "../../lib/text.ts";
-import { usageError } from "../../lib/user-error.ts";
+import { type UserError, usageError } from "../../lib/user-error.ts";
 import { parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
 import {
   defaultDeadlines,
@@ -48,7 +48,6 @@ export interface LoadOptions {
 export interface LoadedSettings extends Settings {
   /** The configuration file, as messages name it. */
   file?: string;
-  /** The environment variables of the keys. */
   keyVariables: Partial<Record<Role, string>>;
   /** The absolute path of the list of expected failures. */
   expectedFailures?: string;
@@ -135,9 +134,10 @@ function resolveBaseUrl(
       "the base URL of the server is missing",
       "Give --base-url URL, or write `baseUrl: URL` into the configuration.",
     );
-  const endsLikePaths =
-    /\/api\/v1\/?$/.test(text) && "must not end with /api/v1, which every path starts with";
-  const message = urlProblem(text) ?? (endsLikePaths || undefined);
+  const endsLikePaths = /\/api\/v1\/?$/.test(text);
+  const message =
+    urlProblem(text) ??
+    (endsLikePaths ? "must not end with /api/v1, which every path starts with" : undefined);
   if (message === undefined) return new URL(text).href.replace(/\/+$/, "");
   const example = "Use a URL such as https://staging.example.com, without /api/v1 and without keys.";
   if (option === undefined) rejectSource([{ path: ["baseUrl"], message }], source, example);
@@ -229,7 +229,9 @@ const rejectSource = (problems: readonly Problem[], source: Source | undefined, 
 async function readModule(path: string, name: string): Promise<Source> {
   if (!existsSync(path))
     throw usageError(`cannot read ${name}: there is no such file`, "Give the path of a configuration.");
-  const { default: value } = await importModule(path, name);
+  const { default: value } = await import(pathToFileURL(path).href).catch((error: unknown) => {
+    throw importError(error as NodeJS.ErrnoException, path, name);
+  });
   if (typeof value !== "object" || value === null)
     throw usageError(
       `${name} must have an object as its default export`,
@@ -238,22 +240,18 @@ async function readModule(path: string, name: string): Promise<Source> {
   return { name, value };
 }
 
-async function importModule(path: string, name: string): Promise<{ default?: unknown }> {
-  try {
-    return (await import(pathToFileURL(path).href)) as { default?: unknown };
-  } catch (error) {
-    const { name: kind = "Error", code, stack = "", message } = error as NodeJS.ErrnoException;
-    const pattern = path.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-    const position = new RegExp(`${pattern}:(\\d+(?::\\d+)?)`).exec(stack)?.[1];
-    // Other messages may quote a key, such as one without quotes around it.
-    const reason = code === "ERR_MODULE_NOT_FOUND" ? `: ${message.split("\n")[0] ?? ""}` : "";
-    throw usageError(
-      `cannot load ${name}${position === undefined ? "" : `:${position}`}: ${kind}${reason}`,
-      position !== undefined && isReadAsCommonJs(error)
-        ? `The nearest package.json has "type": "commonjs": set "type": "module", or name the file .mts or .mjs.`
-        : `Fix the module; \`node ${name}\` prints the whole error.`,
-    );
-  }
+function importError(error: NodeJS.ErrnoException, path: string, name: string): UserError {
+  const { name: kind = "Error", code, stack = "", message } = error;
+  const pattern = path.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const position = new RegExp(`${pattern}:(\\d+(?::\\d+)?)`).exec(stack)?.[1];
+  // Other messages may quote a key, such as one without quotes around it.
+  const reason = code === "ERR_MODULE_NOT_FOUND" ? `: ${message.split("\n")[0] ?? ""}` : "";
+  return usageError(
+    `cannot load ${name}${position === undefined ? "" : `:${position}`}: ${kind}${reason}`,
+    position !== undefined && isReadAsCommonJs(error)
+      ? `The nearest package.json has "type": "commonjs": set "type": "module", or name the file .mts or .mjs.`
+      : `Fix the module; \`node ${name}\` prints the whole error.`,
+  );
 }
 
 /** Whether a module with `import` or `export` was read as CommonJS, as in a folder made by `npm init`. */
@@ -269,10 +267,7 @@ export const variableOf = (role: Role): string =>
  * Reads the keys from the environment. A variable that the configuration names must be set; default ones are optional.
  * @param named the variables that the configuration names
  */
-function resolveKeys(
-  named: Partial<Record<Role, string>>,
-  env: Environment,
-): Pick<LoadedSettings, "keys" | "keyVariables"> & { problems: Problem[] } {
+function resolveKeys(named: Partial<Record<Role, string>>, env: Environment) {
   const keys: Partial<Record<Role, string>> = {};
   const keyVariables: typeof keys = {};
   const problems: Problem[] = [];
@@ -318,26 +313,22 @@ const entryHint =
 export async function loadExpected(file: string): Promise<ExpectedFailure[]> {
   const source = await readSource(resolve(file), "expected-failures.yaml", false);
   const value = source.value ?? [];
-  const problems = schemaProblems(expectedSchema, value, { hideValues: true });
-  rejectSource(
-    problems.length > 0 ? problems : invalidEntries(value as ExpectedFailure[]),
-    source,
-    entryHint,
-  );
-  return value as ExpectedFailure[];
+  rejectSource(schemaProblems(expectedSchema, value, { hideValues: true }), source, entryHint);
+  const entries = value as ExpectedFailure[];
+  rejectSource(invalidEntries(entries), source, entryHint);
+  return entries;
 }
 
-function invalidEntries(entries: readonly ExpectedFailure[]): Problem[] {
-  return entries.flatMap(({ id, operation, case: name }, index): Problem[] => {
+const invalidEntries = (entries: readonly ExpectedFailure[]): Problem[] =>
+  entries.flatMap(({ id, operation, case: name }, index): Problem[] => {
     const path = [index, "id"];
     if (!Object.hasOwn(requirements, id)) return [{ path, message: `is not a requirement: ${id}` }];
-    const ofOperation = operation === undefined ? [] : unknownOperations([operation], [index, "operation"]);
-    const first = entries.findIndex(
-      (entry) => entry.id === id && entry.operation === operation && entry.case === name,
-    );
-    return first === index ? ofOperation : [{ path, message: `is a duplicate: ${id}` }];
+    const isDuplicate = entries
+      .slice(0, index)
+      .some((entry) => entry.id === id && entry.operation === operation && entry.case === name);
+    if (isDuplicate) return [{ path, message: `is a duplicate: ${id}` }];
+    return operation === undefined ? [] : unknownOperations([operation], [index, "operation"]);
   });
-}
 
 const unknownOperations = (names: readonly string[], path: Problem["path"]): Problem[] =>
   names

@@ -33,13 +33,8 @@ function rejection(exchange: Exchange, expected: string, found: string): string 
   if (status < 400 || status >= 500) return undefined;
   const { type, message, fields } = errorOf(exchange) ?? {};
   const what = typeof type === "string" ? `${status} ${type}` : String(status);
-  if (
-    typeof type === "string" &&
-    found.includes(what) &&
-    expected.includes(`${status} `) &&
-    !knownErrorTypes.has(type)
-  )
-    return typeFault(type).cause;
+  const isSameStatus = found.includes(what) && expected.includes(`${status} `);
+  if (isSameStatus && typeof type === "string" && !knownErrorTypes.has(type)) return typeFault(type).cause;
   const field = unexpectedField((fields ?? {}) as Record<string, unknown>, expected, found, what);
   if (field !== undefined) {
     const [name, texts] = field;
@@ -91,20 +86,18 @@ function quoted(reason: unknown): string {
 
 /** Whether a request with the idempotency key of an earlier one that was accepted has another response, which is no replay and no conflict. */
 function isRepeatedAnew(exchanges: readonly Exchange[]): boolean {
-  const first = new Map<string, Exchange>();
-  for (const exchange of exchanges) {
-    const { request, sent, headers, status, text } = exchange;
-    const key = sent.headers["Idempotency-Key"];
-    if (key === undefined || request.operation === undefined || !operations[request.operation].idempotent)
-      continue;
-    if (!isSuccess(exchange) && status !== 422) continue;
-    const name = JSON.stringify([request.operation, request.key, key]);
-    const earlier = first.get(name);
-    if (earlier === undefined) first.set(name, exchange);
-    else {
-      const isOther = earlier.text !== text || earlier.status !== status;
-      if (isSuccess(earlier) && isOther && headers["idempotent-replayed"] === undefined) return true;
-    }
-  }
-  return false;
+  const keyed = exchanges.filter(({ request: { operation }, sent, status }) => {
+    const hasKey = sent.headers["Idempotency-Key"] !== undefined;
+    const isIdempotent = operation !== undefined && operations[operation].idempotent;
+    return hasKey && isIdempotent && (isSuccess({ status }) || status === 422);
+  });
+  const byKey = Map.groupBy(keyed, ({ request, sent }) =>
+    JSON.stringify([request.operation, request.key, sent.headers["Idempotency-Key"]]),
+  );
+  return [...byKey.values()].some(([first, ...others]) => {
+    if (first === undefined || !isSuccess(first)) return false;
+    const { status, text } = first;
+    const later = others.filter((one) => one.headers["idempotent-replayed"] === undefined);
+    return later.some((one) => one.status !== status || one.text !== text);
+  });
 }

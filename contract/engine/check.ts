@@ -26,7 +26,7 @@ export interface TestCase<Subject = Tester> {
   core?: boolean;
   /** What this case needs in addition to the needs of the check. */
   needs?: readonly Need[];
-  /** The requirements that it verifies on a server with every fixture, if its check names none. */
+  /** The requirements that it verifies on a server with every fixture, beside those of its check or in their place. */
   verifies?: readonly string[];
   /** @throws AssertionFailure if the requirement is not met, NotVerified if that cannot be tested */
   run(tester: Subject): Promise<unknown>;

@@ -3,28 +3,25 @@ import { connectionProblem } from "../../lib/connection.ts";
 import { jsonOf } from "../../lib/objects.ts";
 import { type Exchange, type RawRequest, requestName } from "../exchange.ts";
 
-type Unanswered = Pick<Unreachable, "reason" | "operation" | "isLate" | "hint">;
+/** What is known of a request without a complete response. */
+interface Unanswered {
+  /** Why there was none, in a few words: `10 s`; default: the message. */
+  reason?: string;
+  /** The operation that it is about. */
+  operation?: OperationId | undefined;
+  isLate?: boolean;
+  /** What to do about it. */
+  hint?: string | undefined;
+}
 
 /** There is no complete response, so the requirement can neither pass nor fail: an error of the run. */
 export class Unreachable extends Error {
   override readonly name: string = "Unreachable";
-  /** Why there was no response, in a few words: `10 s`. */
-  readonly reason: string;
-  /** The operation that it is about. */
-  readonly operation: OperationId | undefined;
-  readonly isLate: boolean;
-  /** What to do about it, if that is known. */
-  readonly hint: string | undefined;
+  readonly known: Unanswered;
 
-  constructor(
-    message: string,
-    { reason = message, operation, isLate = false, hint }: Partial<Unanswered> = {},
-  ) {
+  constructor(message: string, known: Unanswered = {}) {
     super(message);
-    this.reason = reason;
-    this.operation = operation;
-    this.isLate = isLate;
-    this.hint = hint;
+    this.known = known;
   }
 }
 
@@ -62,13 +59,17 @@ export async function sendRequest(
   };
   const startedAt = Date.now();
   const began = performance.now();
+  const init: RequestInit = {
+    method,
+    headers: sent,
+    redirect: "manual",
+    signal: AbortSignal.timeout(responseDeadline * 1000),
+    ...(text === undefined ? {} : { body: text }),
+  };
   try {
-    const response = await fetch(baseUrl + path, {
-      method,
-      headers: sent,
-      redirect: "manual",
-      signal: AbortSignal.timeout(responseDeadline * 1000),
-      ...(text === undefined ? {} : { body: text }),
+    const response = await fetch(baseUrl + path, init).catch((error: unknown) => {
+      if (!mayRepeat(method, error)) throw error;
+      return fetch(baseUrl + path, init);
     });
     const received = await readBody(response);
     return {
@@ -90,6 +91,14 @@ export async function sendRequest(
     throw new Unreachable(`No response to ${name}: ${message}`, { reason, operation, isLate, hint });
   }
 }
+
+/**
+ * Whether a server may have closed an idle connection while a request was on its way. One that changes nothing is then sent once more, as
+ * browsers do (RFC 9110, 9.2.2).
+ */
+const mayRepeat = (method: string, error: unknown): boolean =>
+  /^(GET|HEAD|OPTIONS)$/.test(method) &&
+  /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(String(Object((error as Error).cause).code));
 
 /** @throws Error if it is too large */
 export async function readBody(response: Response): Promise<string> {

@@ -1,5 +1,9 @@
-import type { OperationId } from "../../generated/operations.ts";
-import type { ReportCase, ReportExchange, ReportVerdict } from "../../generated/schema-types.ts";
+import type {
+  ReportCase,
+  ReportExchange,
+  ReportResponseCheck,
+  ReportVerdict,
+} from "../../generated/schema-types.ts";
 import type { Exchange } from "../exchange.ts";
 import type { ResponseFinding } from "../response-checks/finding.ts";
 import type { Tag } from "./settings.ts";
@@ -10,21 +14,15 @@ export type Verdict = ReportVerdict;
 export type RecordedExchange = ReportExchange;
 export type Failure = NonNullable<ReportCase["failure"]>;
 
-/** The results of one response check in a test case. */
-export interface ResponseCheckTally {
-  ids: readonly string[];
-  title: string;
-  /** The number of responses checked. */
-  responses: number;
-  failures: Failure[];
-}
+/** A response that fails a response check. */
+type FailedResponse = NonNullable<ResponseFinding["failure"]> & { exchange: Exchange | undefined };
 
 /** What a test case observes. */
 export class Observations {
   /** All exchanges that it used, including shared ones of earlier cases. */
   readonly exchanges: Exchange[] = [];
-  /** By requirements and title; `at` are the exchanges of the failures. */
-  readonly responseChecks = new Map<string, ResponseCheckTally & { at: (Exchange | undefined)[] }>();
+  /** By requirements and title. */
+  readonly responseChecks = new Map<string, ResponseCheckTally<FailedResponse>>();
   readonly information = new Set<string>();
   /** The requirements that it compared responses with, if its check names none. */
   readonly compared = new Set<string>();
@@ -36,36 +34,33 @@ export class Observations {
     for (const { ids, title, failure } of findings) {
       // The same check of two operations can be about two requirements.
       const name = `${ids.join(" ")} ${title}`;
-      const tally = this.responseChecks.get(name) ?? { ids, title, responses: 0, failures: [], at: [] };
+      const tally = this.responseChecks.get(name) ?? { ids, title, responses: 0, failures: [] };
       this.responseChecks.set(name, tally);
       tally.responses += 1;
-      if (failure === undefined) continue;
-      const { fault, ...others } = failure;
-      tally.failures.push({ ...others, exchange: null, ...(fault && { cause: fault.cause }) });
-      tally.at.push(exchange);
+      if (failure !== undefined) tally.failures.push({ ...failure, exchange });
     }
   }
 }
 
+/** The results of one response check in a test case. */
+interface ResponseCheckTally<Failed> {
+  ids: readonly string[];
+  title: string;
+  /** The number of responses checked. */
+  responses: number;
+  failures: Failed[];
+}
+
 /** The result of a test case. */
-export interface CaseOutcome {
+export interface CaseOutcome extends ReportCase {
   ids: string[];
   check: string;
-  title: string;
-  /** The operation that it is about, if it is about one. */
-  operation?: OperationId;
   tags: Tag[];
-  verdict: Verdict;
-  /** Why it is not verified, or what the error is. */
-  reason?: string;
-  failure?: Failure;
-  exchanges: RecordedExchange[];
-  responseChecks: ResponseCheckTally[];
+  responseChecks: ResponseCheckTally<ReportResponseCheck["failures"][number]>[];
   /** What responses have in addition to the document, which is allowed. */
   information: string[];
   /** Shared requests count for the first test case that uses them. */
   requests: number;
-  milliseconds: number;
 }
 
 /** Characters. */

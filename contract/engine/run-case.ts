@@ -1,10 +1,17 @@
 import type { OperationId } from "../../generated/operations.ts";
+import { valueAt } from "../../scripts/document/json-pointer.ts";
 import { type Exchange, requestName } from "../exchange.ts";
 import { AssertionFailure, NotVerified, OutsideRun } from "./assert.ts";
 import { causeOf } from "./cause.ts";
 import type { Check, Need, TestCase } from "./check.ts";
 import { Unreachable } from "./http.ts";
-import { type CaseOutcome, type Failure, Observations, recordExchange } from "./outcome.ts";
+import {
+  type CaseOutcome,
+  Observations,
+  type RecordedExchange,
+  recordExchange,
+  type Verdict,
+} from "./outcome.ts";
 import type { Run } from "./run.ts";
 import type { Settings } from "./settings.ts";
 import { Tester } from "./tester.ts";
@@ -47,20 +54,12 @@ export const needsOfCase = (check: Check, testCase: TestCase): Need[] => [
 
 /** The needs that are not configured. */
 export function missingNeeds({ keys, fixtures, hooks }: Settings, needs: readonly Need[]): Need[] {
-  const have = { ...fixtures, keys, hooks } as Record<string, unknown>;
-  return [...new Set(needs)].filter((need) => !isThere(at(have, need)));
+  const have = { ...fixtures, keys, hooks };
+  return [...new Set(needs)].filter((need) => {
+    const value = valueAt(have, need.split("."));
+    return value === undefined || (Array.isArray(value) && value.length === 0);
+  });
 }
-
-const at = (value: unknown, path: string): unknown =>
-  path
-    .split(".")
-    .reduce<unknown>(
-      (inner, name) => (inner as Settings["fixtures"] & Record<string, unknown>)?.[name],
-      value,
-    );
-
-const isThere = (value: unknown): boolean =>
-  value !== undefined && !(Array.isArray(value) && value.length === 0);
 
 /** An outcome keeps the last exchanges of its test case. */
 const maxExchanges = 40;
@@ -79,42 +78,44 @@ export async function outcomeOf(
   work: () => Promise<unknown>,
 ): Promise<CaseOutcome> {
   const began = performance.now();
-  const ending = await endingOf(work);
+  const { verdict, ids, reason, operation, assertion } = await endingOf(work);
+  const records = new Map<Exchange, RecordedExchange>();
+  const recordOf = (exchange: Exchange): RecordedExchange => {
+    const record = records.get(exchange) ?? recordExchange(exchange, redact);
+    records.set(exchange, record);
+    return record;
+  };
+  const redactCause = (cause?: string) => (cause === undefined ? {} : { cause: redact(cause) });
+  const shown = assertion?.exchange;
   const kept = observed.exchanges.slice(-maxExchanges);
-  const indexOf = (exchange: Exchange | undefined): number | null => {
-    if (exchange === undefined) return null;
-    if (!kept.includes(exchange)) kept.push(exchange);
-    return kept.indexOf(exchange);
+  if (shown !== undefined && !kept.includes(shown)) kept.push(shown);
+  const about = testCase.operation ?? operation ?? (shown && requestName(shown.request).operation);
+  const failure = assertion && {
+    expected: redact(assertion.expected),
+    found: redact(assertion.found),
+    exchange: shown === undefined ? null : kept.indexOf(shown),
+    ...(assertion.seed !== undefined && { seed: assertion.seed }),
+    ...redactCause(causeOf(assertion, observed.exchanges)),
   };
-  const cause = ending.assertion && causeOf(ending.assertion, observed.exchanges);
-  const shown = ending.assertion?.exchange?.request;
-  const operation = testCase.operation ?? ending.operation ?? (shown && requestName(shown).operation);
-  const failure: Failure | undefined = ending.assertion && {
-    expected: redact(ending.assertion.expected),
-    found: redact(ending.assertion.found),
-    exchange: indexOf(ending.assertion.exchange),
-    ...(ending.assertion.seed === undefined ? {} : { seed: ending.assertion.seed }),
-    ...(cause === undefined ? {} : { cause: redact(cause) }),
-  };
-  const responseChecks = [...observed.responseChecks.values()].map(({ at, ...tally }) => ({
+  const responseChecks = [...observed.responseChecks.values()].map(({ failures, ...tally }) => ({
     ...tally,
-    failures: tally.failures.map(({ expected, found, cause }, index) => ({
+    failures: failures.map(({ expected, found, exchange, fault }) => ({
       expected,
       found: redact(found),
-      exchange: indexOf(at[index]),
-      ...(cause === undefined ? {} : { cause: redact(cause) }),
+      exchange: exchange === undefined ? null : recordOf(exchange),
+      ...redactCause(fault?.cause),
     })),
   }));
   return {
-    ids: [...(ending.ids ?? [...check.ids, ...observed.compared])],
+    ids: [...(ids ?? [...check.ids, ...observed.compared])],
     check: check.title,
     title: testCase.title,
-    ...(operation && { operation }),
+    ...(about && { operation: about }),
     tags: [...check.tags],
-    verdict: ending.verdict,
-    ...(ending.reason === undefined ? {} : { reason: redact(ending.reason) }),
-    ...(failure === undefined ? {} : { failure }),
-    exchanges: kept.map((exchange) => recordExchange(exchange, redact)),
+    verdict,
+    ...(reason !== undefined && { reason: redact(reason) }),
+    ...(failure && { failure }),
+    exchanges: kept.map(recordOf),
     responseChecks,
     information: [...observed.information].map(redact),
     requests: observed.requests,
@@ -123,7 +124,7 @@ export async function outcomeOf(
 }
 
 interface Ending {
-  verdict: CaseOutcome["verdict"];
+  verdict: Verdict;
   /** The requirements that the verdict is about; default: those of the check. */
   ids?: readonly string[] | undefined;
   reason?: string;
@@ -141,7 +142,7 @@ async function endingOf(work: () => Promise<unknown>): Promise<Ending> {
     if (error instanceof NotVerified)
       return { verdict: "not verified", ids: error.ids, reason: error.message };
     if (error instanceof Unreachable)
-      return { verdict: "error", reason: error.message, operation: error.operation };
+      return { verdict: "error", reason: error.message, operation: error.known.operation };
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { verdict: "error", reason: `Internal error of the suite: ${reason}` };
   }

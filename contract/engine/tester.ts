@@ -1,7 +1,7 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import {
   type Exchange,
-  errorOf,
+  isRateLimited,
   pathOf,
   type RawRequest,
   type RequestOptions,
@@ -10,6 +10,7 @@ import {
 import { checkResponse } from "../response-checks/check-response.ts";
 import { serverFailures } from "../response-checks/errors.ts";
 import { faultsIn } from "../response-checks/faults.ts";
+import type { ResponseFinding } from "../response-checks/finding.ts";
 import { type AssertionFailure, configured, type NotVerified, OutsideRun } from "./assert.ts";
 import { sendRequest, Unreachable } from "./http.ts";
 import { Observations } from "./outcome.ts";
@@ -73,19 +74,13 @@ export class Tester extends Observations {
         throw error;
       });
       pacer?.release(made);
-      const isRateLimited = made.status === 429 && errorOf(made)?.type === "rate_limited";
-      if (pacer === undefined || !isRateLimited) return this.#kept(made);
+      if (pacer === undefined || !isRateLimited(made)) return this.#kept(made);
+      const rejected = `${request.method} ${request.path} was rejected`;
       if (rejections === maxRejections)
-        throw new Unreachable(
-          `${request.method} ${request.path} was rejected ${maxRejections} times for the rate limit.`,
-          { operation },
-        );
-      const wait = Number(made.headers["retry-after"] ?? usualRetry) || usualRetry;
-      if (wait > longestRetry)
-        throw new WaitTooLong(
-          `${request.method} ${request.path} was rejected for the rate limit with a wait of ${wait} s; the suite waits at most ${longestRetry} s.`,
-          { operation },
-        );
+        throw new Unreachable(`${rejected} ${maxRejections} times for the rate limit.`, { operation });
+      const wait = Number(made.headers["retry-after"]) || usualRetry;
+      const tooLong = `for the rate limit with a wait of ${wait} s; the suite waits at most ${longestRetry} s.`;
+      if (wait > longestRetry) throw new WaitTooLong(`${rejected} ${tooLong}`, { operation });
       // The hook may not open windows after all: the real minute had turned when it was tried.
       this.run.opensWindows = false;
       pacer.pause(wait);
@@ -178,20 +173,17 @@ export class Tester extends Observations {
     if (this.#hooks.length > 0) made.hooks = this.#hooks.splice(0);
     this.exchanges.push(made);
     this.run.pending.note(made, this.run.now());
+    const findings: ResponseFinding[] = [];
     if (this.#failures > 0) this.#failures -= 1;
     // The mock returns those that it is asked for.
-    else if (this.settings.profile !== "mock") {
-      const failures = serverFailures(made);
-      made.faults = faultsIn(failures);
-      this.note(made, ...failures);
+    else if (this.settings.profile !== "mock") findings.push(...serverFailures(made));
+    if (made.request.isUnspecified !== true) {
+      const seen = this.settings.profile === "mock" ? null : this.run.requestIds;
+      const checked = checkResponse(made, seen);
+      for (const text of checked.information) this.information.add(text);
+      findings.push(...checked.findings);
     }
-    if (made.request.isUnspecified === true) return made;
-    const { findings, information } = checkResponse(
-      made,
-      this.settings.profile === "mock" ? null : this.run.requestIds,
-    );
-    for (const text of information) this.information.add(text);
-    made.faults = [...(made.faults ?? []), ...faultsIn(findings)];
+    made.faults = faultsIn(findings);
     this.note(made, ...findings);
     return made;
   }

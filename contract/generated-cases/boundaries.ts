@@ -118,30 +118,20 @@ const incomplete: Boundary = (at, { required = [] }, { validators }) =>
   });
 
 /** The object with as few properties as possible. */
-function smallest(
-  at: SchemaLocation,
-  { properties = {} }: Schema,
-  accepts: (body: unknown) => boolean,
-): Change[] {
-  const place = at.locations[0];
+const smallest: Boundary = (at, { properties = {} }, { validators }) => {
+  const [place] = at.locations;
   const object = valueAt(place);
   if (!isObject(object)) return [];
   const dropped: string[] = [];
-  for (const name of Object.keys(properties).reverse()) {
-    if (name in object && accepts(without(place, [...dropped, name]))) dropped.push(name);
-  }
-  if (dropped.length === 0) return [];
-  return [
-    {
-      accepted: true,
-      phrase: `${thing(at)} with only its required properties`,
-      body: without(place, dropped),
-    },
-  ];
-}
+  for (const name of Object.keys(properties).reverse())
+    if (name in object && validators.accepts(at.operation, without(place, [...dropped, name])))
+      dropped.push(name);
+  const phrase = `${thing(at)} with only its required properties`;
+  return dropped.length === 0 ? [] : [{ accepted: true, phrase, body: without(place, dropped) }];
+};
 
 /** `not: { required: [x] }` and `not: { anyOf: [{ required: [x] }, ...] }`: the object with an x. */
-function forbidden(at: SchemaLocation, { not }: Schema, samples: Samples): Change[] {
+const forbidden: Boundary = (at, { not }, { samples }) => {
   const { anyOf = [not as Schema] } = not as Schema;
   return anyOf.map(({ required, ...rest }) => {
     const [name, ...more] = required ?? [];
@@ -151,10 +141,10 @@ function forbidden(at: SchemaLocation, { not }: Schema, samples: Samples): Chang
     const body = withValue(at.locations[0], { ...object, [name]: samples.ofProperty(name) });
     return { property: name, accepted: false, phrase: `${thing(at)} with ${name}`, body };
   });
-}
+};
 
 /** `if: { not: { required: [x] } }, then: { required: [y] }`: at least one of x and y. */
-function conditional(at: SchemaLocation, schema: Schema, samples: Samples): Change[] {
+const conditional: Boundary = (at, schema, { samples }) => {
   const [one] = ((schema.if as Schema).not as Schema | undefined)?.required ?? [];
   const [other] = (schema.then as Schema | undefined)?.required ?? [];
   if (one === undefined || other === undefined || "else" in schema) throw unknownForm(at, "if");
@@ -174,7 +164,7 @@ function conditional(at: SchemaLocation, schema: Schema, samples: Samples): Chan
     change(true, `${other} alone`, second),
     change(true, `both ${one} and ${other}`, { ...first, ...second }),
   ];
-}
+};
 
 const unknownForm = (at: SchemaLocation, keyword: string): Error =>
   new Error(`${at.name} has \`${keyword}\` in a form that has no cases: add it to boundaries.ts`);
@@ -186,11 +176,10 @@ export const boundaries: Record<string, Boundary> = {
     ...replaced(at, alternatives(schema), true),
   ],
   required: incomplete,
-  properties: (at, schema, { validators }) =>
-    smallest(at, schema, (body) => validators.accepts(at.operation, body)),
-  not: (at, schema, { samples }) =>
-    "pattern" in (schema.not as Schema) ? worded(at, schema) : forbidden(at, schema, samples),
-  if: (at, schema, { samples }) => conditional(at, schema, samples),
+  properties: smallest,
+  not: (at, schema, tools) =>
+    "pattern" in (schema.not as Schema) ? worded(at, schema) : forbidden(at, schema, tools),
+  if: conditional,
   maxLength: counting("maxLength"),
   minLength: counting("minLength"),
   maxItems: counting("maxItems"),

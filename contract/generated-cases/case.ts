@@ -3,7 +3,6 @@ import type { Query } from "../exchange.ts";
 
 /** A request on one side of one constraint; everything else in it is valid. */
 export interface Case {
-  /** The operationId. */
   operation: string;
   location: "body" | "header" | "query";
   /** The property path joined by dots, `*` for any entry or name, empty for the body itself; or the name of a parameter. */
@@ -12,7 +11,6 @@ export interface Case {
   path: readonly (string | number)[];
   /** The keyword of the constraint; `example` for the examples of the document. */
   keyword: string;
-  /** Whether the request is valid. */
   accepted: boolean;
   title: string;
   body: unknown;
@@ -41,7 +39,6 @@ export interface SchemaLocation {
   locations: [Location, ...Location[]];
 }
 
-/** A body with one change. */
 export interface Change {
   /** The property that is added or removed, if the change is that. */
   property?: string;
@@ -98,13 +95,3 @@ export function noun(steps: readonly Step[]): string {
 }
 
 export const withArticle = (words: string): string => `${/^[aeiou]/i.test(words) ? "an" : "a"} ${words}`;
-
-/** Such as `sendEmail (ContentSend): a subject of 999 characters is rejected`. */
-export function titleOf(
-  at: Pick<SchemaLocation, "operation" | "variants">,
-  phrase: string,
-  accepted: boolean,
-): string {
-  const variants = at.variants.length === 0 ? "" : ` (${at.variants.join(", ")})`;
-  return `${at.operation}${variants}: ${phrase} is ${accepted ? "accepted" : "rejected"}`;
-}

@@ -20,7 +20,6 @@ import {
   fieldOf,
   type Location,
   type SchemaLocation,
-  titleOf,
   valueAt,
   withValue,
 } from "./case.ts";
@@ -92,7 +91,6 @@ function ofParameter({ id, bodies, parameters }: TestedOperation, parameter: Par
     });
 }
 
-/** The cases of a schema and its subschemas. */
 function walk(given: SchemaLocation, tools: Context): Case[] {
   const schema = withTypeList(tools.resolve(given.schema));
   const at = { ...given, name: nameOf(given.schema) ?? given.name };
@@ -115,22 +113,27 @@ function walk(given: SchemaLocation, tools: Context): Case[] {
 const known = (keyword: string): boolean =>
   keyword in boundaries || silent.includes(keyword) || leading.includes(keyword) || keyword.startsWith("x-");
 
-const toCase = (
-  at: Omit<SchemaLocation, "locations"> & Pick<Case, "path">,
+function toCase(
+  { operation, steps, path, variants }: Omit<SchemaLocation, "locations"> & Pick<Case, "path">,
   keyword: string,
   { property, accepted, phrase, body }: Change,
-): Case => ({
-  operation: at.operation,
-  location: "body",
-  field: fieldOf(property === undefined ? at.steps : [...at.steps, property]),
-  path: property === undefined ? at.path : [...at.path, property],
-  keyword,
-  accepted,
-  title: titleOf(at, phrase, accepted),
-  body,
-  headers: {},
-  query: {},
-});
+): Case {
+  const more = property === undefined ? [] : [property];
+  const ofVariants = variants.length === 0 ? "" : ` (${variants.join(", ")})`;
+  return {
+    operation,
+    location: "body",
+    field: fieldOf([...steps, ...more]),
+    path: [...path, ...more],
+    keyword,
+    accepted,
+    // Such as `sendEmail (ContentSend): a subject of 999 characters is rejected`.
+    title: `${operation}${ofVariants}: ${phrase} is ${accepted ? "accepted" : "rejected"}`,
+    body,
+    headers: {},
+    query: {},
+  };
+}
 
 /** Removes duplicate requests, keeping the first title. */
 function unique(cases: Case[]): Case[] {
@@ -173,25 +176,25 @@ const asksSomething = (schema: Schema): boolean =>
   Object.keys(schema).some((keyword) => !silent.includes(keyword) || keyword === "$ref");
 
 function property(at: SchemaLocation, name: string, schema: Schema, { samples }: Context): SchemaLocation {
-  const [first, ...others] = at.locations.filter(
-    (place) => isObject(valueAt(place)) && name in (valueAt(place) as object),
-  );
   const inner = { ...at, schema, name: `${at.name}.${name}`, steps: [...at.steps, name] };
-  if (first !== undefined)
-    return { ...inner, locations: [below(first, name), ...others.map((place) => below(place, name))] };
+  const places = at.locations
+    .filter((place) => isObject(valueAt(place)) && name in (valueAt(place) as object))
+    .map((place) => below(place, name));
   const place = below(at.locations[0], name);
-  return { ...inner, locations: [{ ...place, body: withValue(place, samples.of(schema, inner.name)) }] };
+  const [first = { ...place, body: withValue(place, samples.of(schema, inner.name)) }, ...others] = places;
+  return { ...inner, locations: [first, ...others] };
 }
 
 function entries(at: SchemaLocation, schema: Schema, { samples }: Context): SchemaLocation {
   const inner = { ...at, schema, name: `${at.name}[]`, steps: [...at.steps, "[]"] };
-  const [first, ...others] = at.locations.flatMap((place) => {
+  const places = at.locations.flatMap((place) => {
     const value = valueAt(place);
     return Array.isArray(value) ? value.map((_, index) => below(place, index)) : [];
   });
-  if (first !== undefined) return { ...inner, locations: [first, ...others] };
-  const body = withValue(at.locations[0], [samples.of(schema, inner.name)]);
-  return { ...inner, locations: [below({ ...at.locations[0], body }, 0)] };
+  const [place] = at.locations;
+  const example = () => ({ ...place, body: withValue(place, [samples.of(schema, inner.name)]) });
+  const [first = below(example(), 0), ...others] = places;
+  return { ...inner, locations: [first, ...others] };
 }
 
 function values(at: SchemaLocation, schema: Schema, properties: Record<string, Schema>): SchemaLocation {

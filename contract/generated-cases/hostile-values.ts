@@ -15,12 +15,6 @@ export function sampled<Value>({ settings }: Tester, arbitrary: fc.Arbitrary<rea
   return fc.sample(arbitrary, { numRuns: 1, seed })[0] ?? [];
 }
 
-/** The same, again and again. */
-export function inTurn<Value>(tester: Tester, arbitrary: fc.Arbitrary<readonly Value[]>) {
-  const all = sampled(tester, arbitrary);
-  return (index: number): Value => all[index % all.length] as Value;
-}
-
 const shuffled = <Value>(values: readonly Value[]) =>
   fc.shuffledSubarray([...values], { minLength: values.length });
 

@@ -8,24 +8,15 @@ export interface Candidate {
   describe(noun: string): string;
 }
 
-const examples: Record<string, unknown> = {
-  string: "text",
-  integer: 7,
-  number: 7.5,
-  boolean: true,
-  null: null,
-  array: [],
-  object: {},
-};
-
-const inWords: Record<string, string> = {
-  string: "a text",
-  integer: "an integer",
-  number: "a fraction",
-  boolean: "a boolean",
-  null: "null",
-  array: "a list",
-  object: "an object",
+/** By type: in words, and an example. */
+const types: Record<string, readonly [words: string, example: unknown]> = {
+  string: ["a text", "text"],
+  integer: ["an integer", 7],
+  number: ["a fraction", 7.5],
+  boolean: ["a boolean", true],
+  null: ["null", null],
+  array: ["a list", []],
+  object: ["an object", {}],
 };
 
 const typesOf = ({ type }: Schema): string[] => [type ?? []].flat();
@@ -38,7 +29,7 @@ function typeOf(value: unknown): string {
 
 const asType = (value: unknown): Candidate => ({
   value,
-  describe: (noun) => `${inWords[typeOf(value)]} as ${noun}`,
+  describe: (noun) => `${types[typeOf(value)]?.[0]} as ${noun}`,
 });
 const asText = (value: unknown): Candidate => ({
   value,
@@ -77,7 +68,7 @@ const isOf = (value: unknown, types: string[]): boolean =>
 
 /** A value of each type, if the schema has several. */
 export const alternatives = (schema: Schema): Candidate[] =>
-  typesOf(schema).length < 2 ? [] : typesOf(schema).map((type) => asType(examples[type]));
+  typesOf(schema).length < 2 ? [] : typesOf(schema).map((type) => asType(types[type]?.[1]));
 
 /** Texts that match the enum, format or pattern of a schema, and texts that violate it. */
 export function texts(schema: Schema, name: string): { accepted: Candidate[]; rejected: Candidate[] } {

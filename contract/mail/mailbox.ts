@@ -67,10 +67,6 @@ async function getFrom(base: string, path: string): Promise<Response> {
   return response;
 }
 
-export interface SmtpMailbox extends Mailbox {
-  port: number;
-}
-
 const mebibyte = 1024 * 1024;
 /** What a mailbox keeps at most; the oldest messages go first. Far above the messages that checks wait for. */
 const usualBounds = { messages: 5_000, bytes: 256 * mebibyte };
@@ -82,7 +78,7 @@ const usualBounds = { messages: 5_000, bytes: 256 * mebibyte };
 export async function openSmtpMailbox(
   { port, host = "127.0.0.1" }: { port: number; host?: string | undefined },
   bounds = usualBounds,
-): Promise<SmtpMailbox> {
+): Promise<Mailbox & { port: number }> {
   const messages: { recipients: string[]; mime: Uint8Array }[] = [];
   let bytes = 0;
   let isEmpty = true;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type ErrorId, errors } from "../../generated/errors.ts";
 import { isObject } from "../../lib/objects.ts";
 import { type Exchange, errorOf, namedFields } from "../exchange.ts";
-import { format, isWithin } from "../support/assertions.ts";
+import { entriesText, format, isWithin } from "../support/assertions.ts";
 import type { Json, ModelState } from "./state.ts";
 
 /**
@@ -16,17 +16,14 @@ export function judge(state: ModelState, allowed: readonly Allowed[], exchange: 
   const ids = [...new Set([...allowed.flatMap((one) => one.ids), ...more])];
   const json = isObject(exchange.json) ? exchange.json : {};
   const effect = response?.effect?.(json, exchange) ?? { state, findings: [] };
-  const status = response === undefined ? wrongStatus(ids, allowed, exchange) : { ids };
+  const names = new Set(allowed.map(({ status, type }) => [status, type].join(" ").trim()));
+  const found = `${exchange.status} ${errorOf(exchange)?.type ?? ""}`.trim();
+  const status = expects(ids, response !== undefined, [...names].join(" or "), found);
   const proven = [...(response?.ids ?? []), ...more];
   // An error may name the fields of several faults, each of which allows it.
   const faulty = allowed.filter((one) => fits(one, exchange)).flatMap(({ fields = [] }) => fields.flat());
   const findings = [{ ...status, proven }, ...fieldFindings(response, exchange, faulty), ...effect.findings];
   return { state: effect.state, findings, ids: response?.ids ?? [] };
-}
-
-function wrongStatus(ids: Ids, allowed: readonly Allowed[], exchange: Exchange): Comparison {
-  const names = [...new Set(allowed.map(({ status, type }) => [status, type].join(" ").trim()))].join(" or ");
-  return expects(ids, false, names, `${exchange.status} ${errorOf(exchange)?.type ?? ""}`.trim());
 }
 
 const fits = ({ status, type, saysReplayed }: Allowed, exchange: Exchange): boolean =>
@@ -35,11 +32,7 @@ const fits = ({ status, type, saysReplayed }: Allowed, exchange: Exchange): bool
   (saysReplayed !== true || isReplay(exchange));
 
 /** A 404 may name the property with the unknown id. */
-function fieldFindings(
-  { ids = [], fields, status }: Partial<Allowed> = {},
-  exchange: Exchange,
-  faulty: Ids,
-): Comparison[] {
+function fieldFindings({ ids = [], fields, status }: Partial<Allowed> = {}, exchange: Exchange, faulty: Ids) {
   if (fields === undefined) return [];
   const { body } = exchange.request;
   const names = namedFields(exchange);
@@ -49,8 +42,8 @@ function fieldFindings(
   const areNamed = fields.every((field) => names.some((name) => isIn(name, field)));
   const expected = fields.map((field) => field.join(" or ")).join(" and ");
   const isRight = others.length === 0 && (status !== 422 || areNamed);
-  const found = names.length === 0 ? "no entries" : `entries for ${names.join(", ")}`;
-  return [expects([...ids, "ERR-10"], isRight, `error.fields with entries for ${expected} alone`, found)];
+  const wanted = `error.fields with entries for ${expected} alone`;
+  return [expects([...ids, "ERR-10"], isRight, wanted, entriesText(names))];
 }
 
 /** The state after a response, and the comparison of everything in the response that is determined. */
@@ -112,7 +105,6 @@ export interface Comparison {
   failure?: { expected: string; found: string };
 }
 
-/** Anything that is determined. */
 export const expects = (ids: Ids, passes: boolean, expected: string, found: string): Comparison =>
   passes ? { ids } : { ids, failure: { expected, found } };
 
@@ -122,7 +114,6 @@ export const provenIf = (condition: boolean, finding: Comparison, ids: Ids = fin
     ? finding
     : { ...finding, proven: (finding.proven ?? finding.ids).filter((id) => !ids.includes(id)) };
 
-/** A property with a determined value. */
 export const equals = (ids: Ids, name: string, found: unknown, expected: unknown): Comparison =>
   oneOf(ids, name, found, [expected]);
 
@@ -133,7 +124,7 @@ export function oneOf(ids: Ids, name: string, found: unknown, values: readonly u
   );
   if (passes) return { ids };
   const expected = [...new Set(values.map(format))].join(" or ");
-  return expects(ids, passes, `${name} ${expected}`, format(found));
+  return expects(ids, passes, `${name} ${expected}`, `${name} ${format(found)}`);
 }
 
 /** A time within a period, give or take a minute: clocks differ, and a change takes a while to be shown. */
@@ -142,8 +133,8 @@ export function within(from: number, to: number, slack = 60_000): (value: unknow
     const at = Date.parse(String(value));
     return at >= from - slack && at <= to + slack;
   };
-  contains.toJSON = (): string =>
-    [...new Set([from, to])].map((at) => new Date(at).toISOString()).join(" to ");
+  const textOf = (at: number): string => (new Date(at).toJSON() as string | null) ?? "unknown";
+  contains.toJSON = (): string => [...new Set([from, to])].map(textOf).join(" to ");
   return contains;
 }
 
@@ -152,8 +143,4 @@ export const moment = (at: number): ((value: unknown) => boolean) => within(at, 
 
 /** Sorted and without repetitions: the order of email addresses and tags has no meaning. */
 export const asSet = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.length === 1
-      ? [String(value[0])]
-      : [...new Set(value.map(String))].sort()
-    : value;
+  Array.isArray(value) ? [...new Set(value.map(String))].sort() : value;

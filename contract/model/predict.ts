@@ -1,7 +1,7 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { accountOf } from "../engine/settings.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import { type Allowed, isError, judge, type Outcome, provenIf } from "./judge.ts";
+import { type Allowed, isError, judge, provenIf } from "./judge.ts";
 import {
   idsOfKey,
   idsOfOthers,
@@ -38,12 +38,7 @@ function predict(given: Given): Allowed[] {
 }
 
 /** Compares the response to a request with those allowed, and returns the state after it. */
-export function advance(
-  state: ModelState,
-  request: ModelRequest,
-  exchange: Exchange,
-  context: Context,
-): Outcome {
+export function advance(state: ModelState, request: ModelRequest, exchange: Exchange, context: Context) {
   const { path = {}, body = {}, key, idempotencyKey, account = accountOf(key) } = request;
   const given = { ...context, ...request, path, body, state, account };
   const more = [...idsOfKey(request), ...idsOfOthers(given)];

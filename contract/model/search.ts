@@ -33,7 +33,6 @@ interface SearchOptions extends Omit<StepOptions, "turn"> {
 /** A mismatch with the seed of its sequence, and whether it shows again each time. */
 type Failure = Mismatch & { seed: number; isRepeatable: boolean };
 
-/** What a search tried and found. */
 export interface Found {
   sequences: number;
   steps: number;

@@ -21,7 +21,6 @@ export function hasPassed(period: number, after: number): boolean | undefined {
   return Math.abs(after - period) <= hour / 2 ? undefined : after > period;
 }
 
-/** A request of a sequence. */
 export interface ModelRequest {
   operation: OperationId;
   key: Role;
@@ -34,7 +33,6 @@ export interface ModelRequest {
 
 /** What is known in place of a configuration, if the requests of others are observed. */
 export interface Observed {
-  /** Whether an account may send from a domain. */
   isSender(domain: string): boolean;
   isTemplate(id: string): boolean;
   /** Whether the body is valid, whatever the document says: what it says of this body is unspecified. */
@@ -135,7 +133,6 @@ export const wasSent = (record: Json = {}): boolean => (record.sent_at ?? null) 
 export const contactOf = ({ contacts }: ModelState, account: Role, email: unknown): Contact | undefined =>
   contacts.find((contact) => contact.account === account && contact.email === String(email).toLowerCase());
 
-/** The state with changes of a message. */
 export const withMessage = (state: ModelState, changed: Message, changes: Partial<Message>): ModelState => ({
   ...state,
   messages: state.messages.map((message) => (message === changed ? { ...message, ...changes } : message)),
@@ -177,9 +174,8 @@ export const next = (sequence: Sequence): string => {
   return `${sequence.name}-${sequence.count}`;
 };
 
-export function withKey(request: ModelRequest, isKeyed: boolean, sequence: Sequence): ModelRequest {
-  return isKeyed ? { ...request, idempotencyKey: next(sequence) } : request;
-}
+export const withKey = (request: ModelRequest, isKeyed: boolean, sequence: Sequence): ModelRequest =>
+  isKeyed ? { ...request, idempotencyKey: next(sequence) } : request;
 
 /** One of several, counted round. */
 export const pick = <One>(all: readonly One[], index: number): One | undefined => all[index % all.length];

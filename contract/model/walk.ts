@@ -8,7 +8,6 @@ import { requestOf } from "./requests/request-of.ts";
 import {
   type Contact,
   emptyState,
-  type Message,
   type ModelRequest,
   type ModelState,
   type Sequence,
@@ -45,11 +44,7 @@ const clockDifference = 60_000;
  * @param isOver asked before each step
  * @returns the first mismatch
  */
-export async function walk(
-  tester: Tester,
-  steps: readonly Step[],
-  isOver: () => boolean = () => false,
-): Promise<Mismatch | undefined> {
+export async function walk(tester: Tester, steps: readonly Step[], isOver: () => boolean = () => false) {
   const { run, settings } = tester;
   const { fixtures, keys } = settings;
   const hasKey = (role: Role): boolean => keys[role] !== undefined;
@@ -145,10 +140,13 @@ async function lookUp(
 ): Promise<Outcome> {
   let outcome: Outcome = { state };
   const contacts = changed(state.contacts, before.contacts);
-  const requests = [
-    ...changed(state.messages, before.messages).map(lookUpMessage),
-    ...[...contacts, ...subjectsOf(last, state).filter((one) => !contacts.includes(one as Contact))].map(
-      lookUpContact,
+  const subjects = subjectsOf(last, state).filter((one) => !contacts.includes(one as Contact));
+  const requests: ModelRequest[] = [
+    ...changed(state.messages, before.messages).map(
+      ({ account, id }) => ({ operation: "getEmail", key: account, path: { id } }) as const,
+    ),
+    ...[...contacts, ...subjects].map(
+      ({ account, email }) => ({ operation: "getContact", key: account, path: { email } }) as const,
     ),
   ];
   for (const request of requests)
@@ -176,10 +174,7 @@ function byObservers(request: ModelRequest, sequence: Sequence): ModelRequest[] 
 }
 
 /** The contacts with the email address of a request that should have changed at most one of them. */
-function subjectsOf(
-  request: ModelRequest | undefined,
-  { contacts }: ModelState,
-): Pick<Contact, "account" | "email">[] {
+function subjectsOf(request: ModelRequest | undefined, { contacts }: ModelState) {
   const email = String(request?.body?.email ?? request?.path?.email ?? "").toLowerCase();
   // An invalid address in a path has an unspecified response.
   if (request === undefined || operations[request.operation].method === "GET" || !/^[^@]+@[^@]+$/.test(email))
@@ -192,18 +187,6 @@ function subjectsOf(
 
 const changed = <One>(now: readonly One[], before: readonly One[]): One[] =>
   now.filter((one) => !before.includes(one));
-
-const lookUpMessage = ({ account, id }: Message): ModelRequest => ({
-  operation: "getEmail",
-  key: account,
-  path: { id },
-});
-
-const lookUpContact = ({ account, email }: Pick<Contact, "account" | "email">): ModelRequest => ({
-  operation: "getContact",
-  key: account,
-  path: { email },
-});
 
 /** Whether a request can change a contact of the configuration. */
 const isConfigured = ({ operation, path, body }: ModelRequest, { contacts = {} }: Fixtures): boolean =>

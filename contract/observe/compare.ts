@@ -6,7 +6,7 @@ import { messagesIn } from "../model/rules/allowance.ts";
 import { rejectionsOfBody } from "../model/rules/sending.ts";
 import { type Context, emptyState, type Json, type Observed } from "../model/state.ts";
 import { isWithin } from "../support/assertions.ts";
-import { forget, learn, shortened } from "./learn.ts";
+import { forget, learn } from "./learn.ts";
 import { isSpecified } from "./specified.ts";
 import { type Observation, type ObserverState, typeOf } from "./state.ts";
 import { digestsOf, knownContact, modelBefore } from "./state-before.ts";
@@ -43,7 +43,7 @@ export function compareBody(state: ObserverState, one: Observation): void {
   const given = { ...requestOf(one), ...modelContext(state, one, true), state: emptyState };
   const rejections = rejectionsOfBody(given);
   const fail = (ids: Ids, failure: NonNullable<Comparison["failure"]>): void =>
-    state.tally.fail(ids, titleOf(ids), failure, [shortened(exchange)]);
+    state.tally.fail(ids, titleOf(ids), failure, [exchange]);
   if (isSuccess(exchange))
     for (const { ids } of rejections)
       fail(ids, { expected: "422 invalid_request", found: String(exchange.status) });
@@ -114,7 +114,6 @@ const ofOptIn = ["MEMB-11", "MEMB-13"];
 function report(state: ObserverState, one: Observation, findings: readonly Comparison[]): void {
   const { tally } = state;
   const { exchange, key, body } = one;
-  const shown = findings.some(({ failure }) => failure) ? shortened(exchange) : exchange;
   const isListKnown = state.account(key.account).listings.lists?.some(({ id }) => id === body.list_id);
   const last =
     (one.message === undefined ? undefined : state.messages.get(one.message)?.last) ??
@@ -123,7 +122,7 @@ function report(state: ObserverState, one: Observation, findings: readonly Compa
   for (const { ids, failure, proven = ids } of findings) {
     if (failure === undefined)
       tally.pass(proven.filter((id) => isListKnown === true || !ofOptIn.includes(id)));
-    else tally.fail(ids, titleOf(ids), failure, last === undefined ? [shown] : [last, shown]);
+    else tally.fail(ids, titleOf(ids), failure, last === undefined ? [exchange] : [last, exchange]);
   }
 }
 

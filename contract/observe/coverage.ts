@@ -8,7 +8,7 @@ import {
   type TestedOperation,
 } from "../document.ts";
 import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
-import type { CoverageResult, RequirementResult } from "../report/result.ts";
+import type { ContractResult, CoverageResult } from "../report/result.ts";
 import { decidableRequirements } from "./observe-result.ts";
 import { bodyPlaces, limitSides, valuesAt } from "./places.ts";
 
@@ -57,7 +57,7 @@ export class Coverage {
   }
 
   /** @param requirements those of the traffic, with their verdicts */
-  result(requirements: readonly RequirementResult[], threshold?: number): CoverageResult {
+  result(requirements: ContractResult["requirements"], threshold?: number): CoverageResult {
     for (const { id, verdict } of requirements)
       if (verdict !== "not verified" && verdict !== "error") this.#mark("requirements", id);
     const kinds = (Object.keys(coverageKinds) as CoverageKind[]).map((kind) => {
@@ -105,9 +105,6 @@ export const coverageKinds = {
 
 type CoverageKind = keyof typeof coverageKinds;
 
-/** What could be covered, by kind, as labels that are unique within their kind. */
-type CoverageItems = Record<CoverageKind, readonly string[]>;
-
 const isOfServer = (status: string): boolean => !status.startsWith("5");
 
 /** An operation with its statuses as the document has them, such as `202` and `2XX`. */
@@ -147,8 +144,8 @@ function limitLabels({ id, parameters }: TestedOperation): string[] {
     .map(({ label }) => `${id} ${label}`);
 }
 
-/** All that tests can exercise, computed from the document. */
-function coverageItems(): CoverageItems {
+/** All that tests can exercise, computed from the document: labels that are unique within their kind. */
+function coverageItems(): Record<CoverageKind, readonly string[]> {
   const all = [...testedOperations.values()];
   const unique = (labels: string[]): string[] => [...new Set(labels)];
   return {

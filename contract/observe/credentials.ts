@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { headers as responseHeaders } from "../../generated/headers.ts";
-import { isObject } from "../../lib/objects.ts";
 import { decoded } from "../../lib/text.ts";
 import { document } from "../document.ts";
 import { redacted, redactor } from "../engine/secrets.ts";
+import type { Settings } from "../engine/settings.ts";
 
 /** The parts of an exchange that may contain credentials; the URL may be a path. */
 interface Places {
@@ -12,18 +12,12 @@ interface Places {
   responseHeaders: Record<string, string>;
 }
 
-/** The names of the document's parameters. */
-const parameters = { header: new Set<string>(), query: new Set<string>() };
-collect(document);
-
-function collect(value: unknown): void {
-  if (Array.isArray(value)) value.forEach(collect);
-  if (!isObject(value)) return;
-  const { in: place, name } = value;
-  if ((place === "header" || place === "query") && typeof name === "string")
-    parameters[place].add(name.toLowerCase());
-  Object.values(value).forEach(collect);
-}
+/** The names of the document's parameters at a place, in lower case. */
+const parametersIn = (place: "header" | "query"): string[] =>
+  Object.values(document.components.parameters ?? {}).flatMap((one) =>
+    "in" in one && one.in === place ? [one.name.toLowerCase()] : [],
+  );
+const queryParameters = new Set(parametersIn("query"));
 
 /** Headers of HTTP that say how a message is sent, and by which others find a request in their logs. */
 const ofHttp =
@@ -34,7 +28,7 @@ const ofHttp =
 
 const harmless = new Set([
   ...ofHttp,
-  ...parameters.header,
+  ...parametersIn("header"),
   ...Object.values(responseHeaders).map(({ name }) => name.toLowerCase()),
 ]);
 
@@ -48,7 +42,7 @@ export const harmlessUrl = (url: string): string =>
     .replace(/^([a-z]+:\/\/)[^/?#]*@/i, "$1")
     .replace(/#.*$/s, "")
     .replaceAll(/([?&])([^=&]*)(=?)[^&]*/g, (found, separator: string, name: string, equals: string) => {
-      if (name === "" || parameters.query.has(decoded(name)?.toLowerCase() ?? "")) return found;
+      if (name === "" || queryParameters.has(decoded(name)?.toLowerCase() ?? "")) return found;
       return separator + (equals === "" ? redacted : `${name}=${redacted}`);
     });
 
@@ -63,79 +57,65 @@ const looksSecret = (value: string): boolean =>
 /** The credentials of an exchange. */
 function credentialsIn({ url, requestHeaders, responseHeaders: received }: Places): string[] {
   const headers = [...Object.entries(requestHeaders), ...Object.entries(received)];
-  const shown = new Set(headers.flatMap(([name, value]) => (isHarmless(name) ? [value] : [])));
+  const shown = headers.flatMap(([name, value]) => (isHarmless(name) ? [value] : []));
   const query = [...new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "")];
   const unknown = [
     ...headers.filter(([name]) => !isHarmless(name)),
-    ...query.filter(([name]) => !parameters.query.has(name.toLowerCase())),
+    ...query.filter(([name]) => !queryParameters.has(name.toLowerCase())),
   ];
-  const userInfo = /^[a-z]+:\/\/([^/?#]*)@/i.exec(url)?.[1] ?? "";
-  return [
-    ...unknown.flatMap(([name, value]) =>
-      secretName.test(name)
-        ? valuesIn(name, value)
-        : // An id of the request is not a credential, in any header.
-          looksSecret(value) && !shown.has(value)
-          ? [value]
-          : [],
-    ),
-    ...userInfo
-      .split(":")
-      .slice(1)
-      .flatMap((password) => [password, decoded(password) ?? ""]),
-  ].filter((value) => value !== "");
+  const [, password = ""] = /^[a-z]+:\/\/[^/?#:]*:([^/?#]*)@/i.exec(url) ?? [];
+  const found = unknown.flatMap(([name, value]) => {
+    if (secretName.test(name)) return valuesIn(name, value);
+    // An id of the request is not a credential, in any header.
+    return looksSecret(value) && !shown.includes(value) ? [value] : [];
+  });
+  return [decoded(password) ?? password, ...found].filter((value) => value !== "");
 }
 
 /** Shorter parts of a value are no credentials, but names and numbers. */
 const shortest = 8;
 
-/** The value of a header without its scheme, the values in it, and the password of `Basic`. */
-function valuesIn(name: string, value: string): string[] {
-  // The attributes of a cookie are none.
-  if (/^set-cookie$/i.test(name)) return partsIn(value.split(";")[0] ?? "");
+/** The value of a header without its scheme, the password of `Basic`, and what separators divide: `token="K", realm=R` has `K`. */
+function valuesIn(name: string, given: string): string[] {
+  // The attributes of cookies are none; one of them has a comma.
+  const value = /^set-cookie$/i.test(name) ? given.replaceAll(/;(\s*expires=\w+,)?[^,]*/gi, "") : given;
   const [, scheme = "", credentials = value] = /^([\w-]+) +(\S.*)$/.exec(value) ?? [];
   const basic = /^basic$/i.test(scheme) ? Buffer.from(credentials, "base64").toString() : "";
-  return [
-    ...(/cookie/i.test(name) ? [] : [credentials]),
-    basic.slice(basic.indexOf(":") + 1),
-    ...partsIn(credentials),
-  ];
-}
-
-/** What separators divide: `token="K", realm=R` has `K`. */
-const partsIn = (value: string): string[] =>
-  value
+  const parts = credentials
     .split(/[\s,;]+/)
     .flatMap((part) => [part, part.slice(part.indexOf("=") + 1)])
-    .map((part) => part.replaceAll('"', ""))
-    .filter((part) => part.length >= shortest);
+    .map((part) => part.replaceAll('"', ""));
+  return [
+    credentials,
+    basic.slice(basic.indexOf(":") + 1),
+    ...parts.filter(({ length }) => length >= shortest),
+  ];
+}
 
 /** The oldest credentials are forgotten, so that a long record needs no more memory than a short one. */
 const mostKnown = 500;
 
 /** Every value that was a credential in the traffic so far, which is masked wherever it stands. */
 export class Credentials {
-  readonly #known = new LRUCache<string, true>({ max: mostKnown });
+  readonly #configured: readonly string[];
+  readonly #found = new LRUCache<string, true>({ max: mostKnown });
   #redact: ((text: string) => string) | undefined;
 
-  constructor(values: readonly string[] = []) {
-    for (const value of values) this.#add(value);
+  constructor(keys: Settings["keys"] = {}) {
+    this.#configured = Object.values(keys);
   }
 
   /** Returns whether the exchange has a credential that was not known. */
   add(places: Places): boolean {
-    return credentialsIn(places).filter((value) => this.#add(value)).length > 0;
+    const found = credentialsIn(places);
+    const isNew = found.some((value) => !this.#found.has(value) && !this.#configured.includes(value));
+    for (const value of found) this.#found.set(value, true);
+    if (isNew) this.#redact = undefined;
+    return isNew;
   }
 
   redact = (text: string): string => {
-    this.#redact ??= redactor([...this.#known.keys()]);
+    this.#redact ??= redactor([...this.#configured, ...this.#found.keys()]);
     return this.#redact(text);
   };
-
-  #add(value: string): boolean {
-    if (this.#known.get(value) === true) return false;
-    this.#known.set(value, true);
-    this.#redact = undefined;
-    return true;
-  }
 }

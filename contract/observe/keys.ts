@@ -14,7 +14,6 @@ export const recordedName = (role: Role): string => `key-${role}`;
 /** The most keys that are distinguished. */
 const most = 100_000;
 
-/** Distinguishes API keys. */
 export class Keys {
   readonly #known = new Map<string, KnownKey>();
   readonly #seen = new Set<Role>();
@@ -49,12 +48,6 @@ export class Keys {
     return added;
   }
 
-  /** Records that a key works. */
-  use(key: KnownKey): void {
-    if (!key.isConfigured) this.areAllKnown = false;
-  }
-
-  /** How many keys there were. */
   get size(): number {
     return this.#seen.size;
   }

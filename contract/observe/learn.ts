@@ -1,9 +1,10 @@
 import { isObject } from "../../lib/objects.ts";
-import { type Exchange, isSuccess } from "../exchange.ts";
+import { isSuccess } from "../exchange.ts";
 import { messagesIn } from "../model/rules/allowance.ts";
 import { contactOf, entriesIn, type Json, type ModelState } from "../model/state.ts";
 import { isFresh, type Observation, type ObserverState } from "./state.ts";
 import { digestsOf, knownContact, trimmed, unknownList } from "./state-before.ts";
+import { shortened } from "./tally.ts";
 
 /** Forgets the subjects of a request whose effect is not known. */
 export function forget(state: ObserverState, one: Pick<Observation, "message" | "contact" | "keyed">): void {
@@ -99,51 +100,18 @@ function learnListing(state: ObserverState, { key, operation, exchange, time }: 
   account.listedAt = time.now;
 }
 
-/** The most domains, templates and lists of an account that are kept. */
+/** The most domains and lists of an account that are kept. */
 const most = 1000;
 
 function learnOfAccount(state: ObserverState, one: Observation): void {
   const { key, operation, body, exchange } = one;
   const account = state.account(key.account);
-  const add = (set: Set<string>, value: unknown): void => {
-    if (typeof value === "string" && set.size < most) set.add(value);
-  };
-  for (const { from, template_id } of messagesIn(one)) {
-    add(account.senders, String(from).split("@")[1]);
-    add(account.templates, template_id);
-  }
+  const domains = messagesIn(one).flatMap(({ from }) => String(from).split("@").slice(1, 2));
+  for (const domain of domains) if (account.senders.size < most) account.senders.add(domain);
   const { list_id } = body;
   if (typeof list_id !== "number" || account.lists.size >= most) return;
   const status = isObject(exchange.json) ? exchange.json.status : undefined;
   const isNew = operation === "upsertContact" && exchange.status === 201;
   const optIn = isNew && (status === "pending" || status === "subscribed") ? status === "pending" : undefined;
   account.lists.set(list_id, optIn ?? account.lists.get(list_id));
-}
-
-/** Characters. */
-const longestText = 2000;
-
-/** An exchange as evidence: long bodies are cut. Credentials are removed before anything is kept of a failure, also one that is cut. */
-export function shortened({
-  request,
-  sent,
-  headers,
-  status,
-  text,
-  startedAt,
-  milliseconds,
-}: Exchange): Exchange {
-  const cut = (whole: string): string =>
-    whole.length <= longestText ? whole : Buffer.from(whole.slice(0, longestText)).toString();
-  const { body: _, rawBody: __, ...plain } = request;
-  return {
-    request: plain,
-    sent: { headers: sent.headers, text: sent.text === undefined ? undefined : cut(sent.text) },
-    status,
-    headers,
-    text: cut(text),
-    json: undefined,
-    startedAt,
-    milliseconds,
-  };
 }

@@ -2,7 +2,6 @@ import { limits } from "../../generated/limits.ts";
 import { operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import type { Comparison } from "../model/judge.ts";
 import { chargeAllowance, messagesIn, settled } from "../model/rules/allowance.ts";
 import {
   day,
@@ -16,7 +15,6 @@ import {
 } from "../model/state.ts";
 import { limitHeaderOrNaN } from "../support/rate-limit.ts";
 import type { KnownKey } from "./keys.ts";
-import { shortened } from "./learn.ts";
 import {
   type KnownAccount,
   type KnownMessage,
@@ -26,6 +24,7 @@ import {
   typeOf,
 } from "./state.ts";
 import { allowanceName, rateName } from "./subjects.ts";
+import { shortened } from "./tally.ts";
 
 /** Compares the headers of rate limit and quota with those of earlier responses of the account. */
 export function compareLimits(state: ObserverState, one: Observation): void {
@@ -105,22 +104,14 @@ function allowanceAfter(
   const given = { ...one, ...time, ...context } as unknown as Given;
   const { state: after, findings } = chargeAllowance(given, exchange);
   const hasFailed = findings.some(({ failure }) => failure !== undefined);
-  reportQuota(state, one, { findings, mayFail: isWhole || !isReset(one, known) });
-  known.lastSend = shortened(exchange);
-  if (hasFailed || messages.length > 2 * most) return undefined;
-  return settled({ messages, allowances: after.allowances }, { account, fixtures });
-}
-
-function reportQuota(
-  state: ObserverState,
-  { exchange, key }: Observation,
-  { findings, mayFail }: { findings: readonly Comparison[]; mayFail: boolean },
-): void {
-  const { lastSend } = state.account(key.account);
-  const shown = [...(lastSend ? [lastSend] : []), shortened(exchange)];
+  const mayFail = isWhole || !isReset(one, known);
+  const shown = [...(known.lastSend ? [known.lastSend] : []), exchange];
   for (const { ids, failure, proven = ids } of findings)
     if (failure === undefined) state.tally.pass(proven);
     else if (mayFail) state.tally.fail(ids, "the quota that remains", failure, shown);
+  known.lastSend = shortened(exchange);
+  if (hasFailed || messages.length > 2 * most) return undefined;
+  return settled({ messages, allowances: after.allowances }, { account, fixtures });
 }
 
 /** Whether the quota may have been renewed, or changed with the plan. */
@@ -138,10 +129,9 @@ function allowanceBefore(
   state: ObserverState,
   one: Observation,
 ): KnownAccount["allowance"] {
-  if (allowance === undefined) return undefined;
-  const messages = allowance.messages.map(({ id }) => messageBefore(state.messages.peek(id), one));
-  if (messages.some((message) => message === undefined)) return undefined;
-  return { ...allowance, messages: messages as Message[] };
+  const { messages = [] } = allowance ?? {};
+  const known = messages.flatMap(({ id }) => messageBefore(state.messages.peek(id), one) ?? []);
+  return allowance && known.length === messages.length ? { ...allowance, messages: known } : undefined;
 }
 
 /** A message as it was before a request: what a later response shows of it may have happened in between. */
@@ -202,7 +192,7 @@ function compareRejection(state: ObserverState, one: Observation): void {
     ["LIMIT-1"],
     "a request is not rejected before the rate limit is reached",
     { expected: `a response, with ${left} requests left`, found: "429 rate_limited" },
-    [before.exchange, shortened(exchange)],
+    [before.exchange, exchange],
   );
 }
 

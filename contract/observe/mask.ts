@@ -31,16 +31,13 @@ function collect(value: unknown, words: Set<string>): void {
 
 const time = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?$/;
 
-/** Replaces a value by a mask. */
-type Mask = (value: string) => string;
-
 /**
  * Messages without anything that comes from a request or response, except the names and values of the document. Different
  * values have masks with different numbers, so that what differs can be seen.
  */
 export function maskedTexts(texts: readonly string[]): string[] {
   const numbers = new Map<string, number>();
-  const mask: Mask = (value) => {
+  const mask = (value: string): string => {
     const number = numbers.get(value) ?? numbers.size + 1;
     numbers.set(value, number);
     return `${redacted}${number}`;
@@ -52,7 +49,7 @@ export function maskedTexts(texts: readonly string[]): string[] {
 /** A quoted value, which a text that was cut may not close, or a word. */
 const parts = /"((?:[^"\\]|\\.)*)("?)|[\p{L}\p{N}_@%+~-]+/gu;
 
-const masked = (text: string, mask: Mask): string =>
+const masked = (text: string, mask: (value: string) => string): string =>
   text.replaceAll(parts, (found, value?: string, end?: string) => {
     if (value === undefined) return isShownWord(found) ? found : mask(found);
     if (end === "") return redacted;
@@ -78,23 +75,25 @@ const shownHeaders: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/^x-service-request-id$/, /^[\w-]{1,80}$/],
 ];
 
-/** An exchange for reports. Without `redact`, it has no bodies, email addresses and ids. */
+/** An exchange for reports. Unless these show bodies, it has no email addresses and ids either. */
 export function recordedExchange(
   exchange: Exchange,
-  redact: ((text: string) => string) | undefined,
+  redact: (text: string) => string,
+  showsBodies: boolean,
 ): RecordedExchange {
-  if (redact !== undefined) return recordExchange(exchange, redact);
-  const { request, sent, headers, status, text, startedAt, milliseconds } = exchange;
+  const recorded = recordExchange(exchange, redact);
+  if (showsBodies) return recorded;
+  const { method, request, response } = recorded;
   return {
-    startedAt: Math.round(startedAt),
-    milliseconds: Math.round(milliseconds * 10) / 10,
-    method: METHODS.includes(request.method) ? request.method : redacted,
+    ...recorded,
+    method: METHODS.includes(method) ? method : redacted,
     path: maskedPath(exchange),
-    request: {
-      headers: maskedHeaders(sent.headers),
-      body: sent.text === undefined ? null : sizeText(sent.text),
+    request: { headers: maskedHeaders(request.headers), body: request.body && sizeText(request.body) },
+    response: {
+      ...response,
+      headers: maskedHeaders(response.headers),
+      body: response.body && sizeText(response.body),
     },
-    response: { status, headers: maskedHeaders(headers), body: text === "" ? "" : sizeText(text) },
   };
 }
 
@@ -134,13 +133,10 @@ export function redactedExchange(exchange: Exchange, clean: (text: string) => st
 
 /** What responses have in addition to the document, counted: the names come from responses. */
 export function countedAdditions(additions: ReadonlySet<string>): string[] {
-  const kinds = ["field", "header", "error type"].map((kind) => ({
-    kind,
-    times: [...additions].filter((text) => text.startsWith(`${kind} `)).length,
-  }));
-  return kinds.flatMap(({ kind, times }) =>
-    times === 0 ? [] : [`${count(times, kind)} of responses (--show-bodies names them)`],
-  );
+  return ["field", "header", "error type"].flatMap((kind) => {
+    const times = [...additions].filter((text) => text.startsWith(`${kind} `)).length;
+    return times === 0 ? [] : [`${count(times, kind)} of responses (--show-bodies names them)`];
+  });
 }
 
 /** The words of the messages of checks: all that a masked message shows besides the names and values of the document. */

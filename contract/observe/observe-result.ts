@@ -1,56 +1,47 @@
+import type { ReportUnanswered } from "../../generated/schema-types.ts";
+import { count } from "../../lib/text.ts";
 import type { ExpectedFailure } from "../config/load.ts";
 import type { CaseOutcome } from "../engine/outcome.ts";
-import { redactor } from "../engine/secrets.ts";
-import type { Settings } from "../engine/settings.ts";
+import { requestName } from "../exchange.ts";
+import { isOutside } from "../plan.ts";
 import recorded from "../recorded.json" with { type: "json" };
 import type { ContractResult } from "../report/result.ts";
-import { type RunInformation, summarize } from "../report/summarize.ts";
-import { countedAdditions, maskedTexts, recordedExchange, redactedExchange } from "./mask.ts";
+import { type RunInformation, rows, summarize } from "../report/summarize.ts";
+import { countedAdditions, maskedTexts, recordedExchange } from "./mask.ts";
+import type { Observer } from "./observer.ts";
 import type { ObservedFailure, Tally } from "./tally.ts";
 
 interface ObserveResultOptions extends RunInformation {
-  tally: Tally;
-  /** Whether reports show bodies, email addresses and ids. Keys are never shown. */
+  /** Whether reports show bodies, email addresses and ids. Credentials are never shown. */
   showsBodies: boolean;
-  /** The API keys of the configuration. */
-  keys?: Settings["keys"];
-  /** Redacts every other credential of the traffic. */
-  redact?: (text: string) => string;
   /** What is known to fail. */
-  expected?: readonly ExpectedFailure[];
+  expected: readonly ExpectedFailure[];
 }
 
 /** The verdict of each requirement that the traffic shows, as a result that all reports are made from. */
-export function observeResult({
-  tally,
-  showsBodies,
-  keys = {},
-  redact: redactTraffic = (text) => text,
-  expected = [],
-  ...information
-}: ObserveResultOptions): ContractResult {
-  const withoutConfigured = redactor(Object.values(keys));
+export function observeResult(
+  { tally, credentials, attempts }: Observer,
+  { showsBodies, expected, ...information }: ObserveResultOptions,
+): ContractResult {
   // A later exchange may show that what an earlier one has is a credential.
-  const clean = (text: string): string => redactTraffic(withoutConfigured(text));
-  const redact = showsBodies ? clean : undefined;
-  const failures = [...tally.failures.values()].map(({ exchanges, ...one }) =>
-    failureOf({ ...one, exchanges: exchanges.map((exchange) => redactedExchange(exchange, clean)) }, redact),
-  );
-  return summarize(
-    information,
-    [passes(tally, redact), ...failures],
-    expected,
-    new Set(decidableRequirements),
-  );
+  const { redact } = credentials;
+  const unanswered = attempts.unanswered();
+  const outcomes = [
+    passes(tally, showsBodies ? redact : undefined),
+    ...[...tally.failures.values()].map((one) => failureOf(one, redact, showsBodies)),
+    ...unanswered.filter((one) => one.unanswered === one.tries).map(errorOf),
+  ];
+  const all = { ...information, ...(unanswered.length > 0 && { unanswered }) };
+  return summarize(all, outcomes, expected, new Set(decidableRequirements));
 }
 
-const empty = { tags: [], exchanges: [], information: [], requests: 0, milliseconds: 0 };
+const empty = { tags: [], exchanges: [], responseChecks: [], information: [], requests: 0, milliseconds: 0 };
 
-/** Removes keys; undefined if reports show no bodies at all. */
-type Redact = ((text: string) => string) | undefined;
-
-/** What every response was compared with, and passed. */
-const passes = ({ passes, information }: Tally, redact: Redact): CaseOutcome => ({
+/** What every response was compared with, and passed. @param redact undefined if reports show no bodies */
+const passes = (
+  { passes, information }: Tally,
+  redact: ((text: string) => string) | undefined,
+): CaseOutcome => ({
   ...empty,
   ids: [],
   check: "the traffic",
@@ -65,10 +56,14 @@ const passes = ({ passes, information }: Tally, redact: Redact): CaseOutcome => 
   information: redact ? [...information].map(redact) : countedAdditions(information),
 });
 
-function failureOf({ ids, title, times, ...first }: ObservedFailure, redact: Redact): CaseOutcome {
-  const exchanges = first.exchanges.map((one) => recordedExchange(one, redact));
+function failureOf(
+  { ids, title, times, ...first }: ObservedFailure,
+  redact: (text: string) => string,
+  showsBodies: boolean,
+): CaseOutcome {
+  const exchanges = first.exchanges.map((one) => recordedExchange(one, redact, showsBodies));
   const texts = [first.expected, first.found];
-  const [expected = "", found = ""] = redact ? texts.map(redact) : maskedTexts(texts);
+  const [expected = "", found = ""] = showsBodies ? texts.map(redact) : maskedTexts(texts);
   return {
     ...empty,
     ids: [...ids],
@@ -77,7 +72,25 @@ function failureOf({ ids, title, times, ...first }: ObservedFailure, redact: Red
     verdict: "fail",
     failure: { expected, found, exchange: exchanges.length - 1 },
     exchanges,
-    responseChecks: [],
+  };
+}
+
+/** An operation that never responded: nothing is known of the requirements that are about it alone. */
+function errorOf({ request, tries, reason }: ReportUnanswered): CaseOutcome {
+  const [method = "", path = ""] = request.split(" ");
+  const { operation } = requestName({ method, path });
+  const own = rows.filter(
+    ({ kind, excluded, operations }) =>
+      excluded === undefined && kind !== "client" && isOutside(operations, [operation ?? ""]),
+  );
+  return {
+    ...empty,
+    ids: own.map(({ id }) => id),
+    check: "the operation responds",
+    title: "",
+    ...(operation && { operation }),
+    verdict: "error",
+    reason: `${request} never responded (${count(tries, "request")}: ${reason})`,
   };
 }
 

@@ -1,9 +1,11 @@
-import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
+import { Attempts } from "../engine/attempts.ts";
+import { Unreachable } from "../engine/http.ts";
+import { type Exchange, errorOf, isSuccess, requestName } from "../exchange.ts";
 import { checkResponse } from "../response-checks/check-response.ts";
 import { compare, compareBody } from "./compare.ts";
 import { Credentials } from "./credentials.ts";
 import type { KnownKey } from "./keys.ts";
-import { forget, shortened } from "./learn.ts";
+import { forget } from "./learn.ts";
 import { compareLimits, forgetLimits } from "./limits.ts";
 import { checkRequest, isDocumentedPath } from "./requests.ts";
 import { type ObserverOptions, ObserverState } from "./state.ts";
@@ -26,10 +28,12 @@ interface Pending extends Timed {
 
 /** Finds out from traffic which requirements a server meets. It takes exchanges one by one, in any order within a window. */
 export class Observer {
+  /** Every value that was a credential in the traffic, and the keys: no report has them. */
+  readonly credentials: Credentials;
   /** What single exchanges show. After the end, it includes what several exchanges show together. */
-  readonly tally = new Tally();
-  /** Every value that was a credential in the traffic: no report has them. */
-  readonly credentials = new Credentials();
+  readonly tally: Tally;
+  /** How often each operation responded. */
+  readonly attempts = new Attempts();
   readonly #state: ObserverState;
   readonly #window: Window<Pending>;
   #hasKeys = false;
@@ -47,15 +51,15 @@ export class Observer {
   };
 
   constructor(options: ObserverOptions = {}) {
-    this.#state = new ObserverState(options);
-    this.tally.redact = this.credentials.redact;
-    this.#state.tally.redact = this.credentials.redact;
+    this.credentials = new Credentials(options.keys);
+    const { redact } = this.credentials;
+    this.tally = new Tally(redact);
+    this.#state = new ObserverState(options, new Tally(redact));
     this.#window = new Window((pending, concurrent) => this.#judge(pending, concurrent), options.held);
   }
 
   add(observed: ObservedExchange): void {
     this.#counts.exchanges += 1;
-    this.credentials.add({ url: observed.path, ...observed });
     this.#hasKeys ||= observed.requestHeaders.authorization !== undefined;
     const { startedAt = Number.NaN, milliseconds = Number.NaN, precision = 0, connection } = observed;
     const key = this.#state.keys.of(observed.requestHeaders.authorization);
@@ -83,7 +87,6 @@ export class Observer {
     if (this.#window.late === 0) this.tally.include(this.#state.tally);
   }
 
-  /** Whether a failure was found so far. */
   get hasFailed(): boolean {
     return this.tally.failures.size + this.#state.tally.failures.size > 0;
   }
@@ -109,10 +112,15 @@ export class Observer {
     const exchange = exchangeOf(observed);
     if (exchange.request.operation === undefined && !isDocumentedPath(observed.path))
       this.#counts.undocumented += 1;
-    if (key !== undefined && isSuccess(exchange)) this.#state.keys.use(key);
+    if (key?.isConfigured === false && isSuccess(exchange)) this.#state.keys.areAllKnown = false;
     if (observed.isCut === true || Number.isNaN(start)) this.#counts.incomplete += 1;
     const hasResponse = hasOwnResponse(exchange);
     if (!hasResponse) this.#counts.unanswered += 1;
+    if (exchange.request.operation !== undefined)
+      this.attempts.note(
+        requestName(exchange.request).name,
+        hasResponse ? undefined : withoutResponse(exchange),
+      );
     // The response to HEAD has no body.
     if (hasResponse && observed.isCut !== true && observed.method !== "HEAD") {
       if (this.#state.requestIds.isRepeated(exchange)) return;
@@ -163,7 +171,7 @@ export class Observer {
     const { findings, information } = checkResponse(exchange, this.#state.requestIds);
     for (const { ids, title, failure } of findings)
       if (failure === undefined) this.tally.pass(ids);
-      else this.tally.fail(ids, title, failure, [shortened(exchange)]);
+      else this.tally.fail(ids, title, failure, [exchange]);
     for (const text of information) this.tally.inform(text);
     checkRequest(this.tally, exchange, key);
   }
@@ -176,6 +184,9 @@ const isOfKey = (exchange: Exchange): boolean =>
 /** Whether the server itself responded. Otherwise a gateway, a proxy or the client made up the status. */
 const hasOwnResponse = ({ status }: { status: number }): boolean =>
   status >= 200 && status !== 502 && status !== 504;
+
+const withoutResponse = ({ status }: Exchange): Unreachable =>
+  new Unreachable(status === 0 ? "no response in the traffic" : `status ${status} of a gateway`);
 
 /** Whether a request may have changed something. */
 const mayHaveChanged = (exchange: { status: number }): boolean =>

@@ -39,62 +39,49 @@ export function valuesAt(value: unknown, [step, ...rest]: readonly Step[]): unkn
   return Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
 }
 
-const units = {
-  Length: ["character", "characters"],
-  Items: ["entry", "entries"],
-  Properties: ["pair", "pairs"],
-} as const;
+/** What limits are about, by the ends of their keywords. A size is NaN for a value of another type. */
+const kinds: Record<string, { units?: [string, string]; sizeOf(value: unknown, limit: number): number }> = {
+  Length: {
+    units: ["character", "characters"],
+    // A character has at most two UTF-16 code units: longer texts need not be counted.
+    sizeOf: (value, limit) =>
+      typeof value !== "string" ? Number.NaN : value.length > 2 * limit ? value.length : [...value].length,
+  },
+  Items: {
+    units: ["entry", "entries"],
+    sizeOf: (value) => (Array.isArray(value) ? value.length : Number.NaN),
+  },
+  Properties: {
+    units: ["pair", "pairs"],
+    sizeOf: (value) => (isObject(value) ? Object.keys(value).length : Number.NaN),
+  },
+  imum: { sizeOf: (value) => (typeof value === "number" ? value : Number.NaN) },
+};
 
-const keywords = ["Length", "Items", "Properties"].flatMap((of) => [`max${of}`, `min${of}`]);
-const allKeywords = [...keywords, "maximum", "minimum"];
-
-/** One side of a limit: `subject: 998 characters, accepted`, or `subject: more than 998 characters, rejected`. */
-interface LimitSide {
-  label: string;
-  isAccepted: boolean;
-  /** Whether a value is on this side. */
-  matches(value: unknown): boolean;
-}
-
-/** Both sides of the limits that a place has. A side that no value can be on is left out, such as less than none. */
-export function limitSides({ field, schema }: Pick<Place, "field" | "schema">): LimitSide[] {
-  return allKeywords.flatMap((keyword) => {
-    const limit = schema[keyword];
-    if (typeof limit !== "number" || isTechnical(schema, keyword)) return [];
-    const isMaximum = keyword.startsWith("max");
-    const size = (value: unknown): number => sizeOf(keyword, value, limit);
-    const words = amount(keyword, limit);
-    const at: LimitSide = {
-      label: `${field}: ${words}, accepted`,
-      isAccepted: true,
-      matches: (value) => size(value) === limit,
-    };
-    const beyond: LimitSide = {
-      label: `${field}: ${isMaximum ? "more" : "less"} than ${words}, rejected`,
-      isAccepted: false,
-      matches: (value) => (isMaximum ? size(value) > limit : size(value) < limit),
-    };
-    return limit === 0 && keyword !== "minimum" ? [at] : [at, beyond];
-  });
-}
-
-function amount(keyword: string, limit: number): string {
-  const unit = units[keyword.slice(3) as keyof typeof units];
-  return unit === undefined ? String(limit) : count(limit, unit[0], unit[1]);
-}
-
-/** NaN for a value of another type. */
-function sizeOf(keyword: string, value: unknown, limit: number): number {
-  if (typeof value === "number") return keyword.endsWith("imum") ? value : Number.NaN;
-  if (typeof value === "string") return keyword.endsWith("Length") ? lengthOf(value, limit) : Number.NaN;
-  if (Array.isArray(value)) return keyword.endsWith("Items") ? value.length : Number.NaN;
-  const isPairs = typeof value === "object" && value !== null && keyword.endsWith("Properties");
-  return isPairs ? Object.keys(value).length : Number.NaN;
-}
-
-/** In characters, as in JSON Schema. A character has at most two UTF-16 code units: longer texts need not be counted. */
-const lengthOf = (text: string, limit: number): number =>
-  text.length > 2 * limit ? text.length : [...text].length;
+/**
+ * Both sides of the limits that a place has, with labels such as `subject: 998 characters, accepted` and `subject: more than 998 characters,
+ * rejected`. A side that no value can be on is left out, such as less than none.
+ */
+export const limitSides = ({ field, schema }: Pick<Place, "field" | "schema">) =>
+  Object.entries(kinds).flatMap(([end, { units, sizeOf }]) =>
+    ["max", "min"].flatMap((side) => {
+      const limit = schema[side + end];
+      if (typeof limit !== "number" || isTechnical(schema, side + end)) return [];
+      const words = units === undefined ? String(limit) : count(limit, ...units);
+      const at = {
+        label: `${field}: ${words}, accepted`,
+        isAccepted: true,
+        matches: (value: unknown): boolean => sizeOf(value, limit) === limit,
+      };
+      const beyond = {
+        label: `${field}: ${side === "max" ? "more" : "less"} than ${words}, rejected`,
+        isAccepted: false,
+        matches: (value: unknown): boolean =>
+          side === "max" ? sizeOf(value, limit) > limit : sizeOf(value, limit) < limit,
+      };
+      return limit === 0 && side + end !== "minimum" ? [at] : [at, beyond];
+    }),
+  );
 
 /** The properties of the request body of each operation in the document, by operation. */
 export const bodyProperties: ReadonlyMap<string, ReadonlySet<string>> = new Map(

@@ -4,7 +4,6 @@ import { type Exchange, errorOf, isSuccess, namedFields, plainPath } from "../ex
 import { entriesIn } from "../model/state.ts";
 import { errorTypesOf, knownErrorTypes } from "../response-checks/errors.ts";
 import type { KnownKey } from "./keys.ts";
-import { shortened } from "./learn.ts";
 import { isJson } from "./subjects.ts";
 import type { Tally } from "./tally.ts";
 
@@ -20,7 +19,7 @@ export function checkRequest(tally: Tally, exchange: Exchange, key: KnownKey | u
   ];
   for (const { ids, title, passes, expected } of verdicts)
     if (passes) tally.pass(ids);
-    else tally.fail(ids, title, { expected, found: foundIn(exchange) }, [shortened(exchange)]);
+    else tally.fail(ids, title, { expected, found: foundIn(exchange) }, [exchange]);
 }
 
 const foundIn = (exchange: Exchange): string =>

@@ -23,8 +23,7 @@ export function isSpecified(
 ): boolean {
   if (!isNestedWithin(body, usualLevels)) return false;
   const messages = operation === "sendBatch" ? entriesAll(body.emails) : [body];
-  if (operation === "sendBatch" && !Array.isArray(body.emails))
-    return !("emails" in body) || body.emails !== null;
+  if (operation === "sendBatch" && !Array.isArray(body.emails)) return body.emails !== null;
   return messages.every(
     (one) =>
       isObject(one) &&

@@ -17,6 +17,7 @@ import {
 import { bodyProperties } from "./places.ts";
 import {
   isFresh,
+  type KnownAccount,
   type KnownContact,
   type KnownKeyed,
   type Observation,
@@ -112,10 +113,7 @@ function keyedOf(state: ObserverState, one: Observation): ModelState["keyed"] {
 }
 
 /** The lists and custom fields that an account has, with the list of the request if it exists by the response. */
-function listingsOf(
-  state: ObserverState,
-  one: Observation,
-): Partial<Record<"lists" | "fields", readonly Json[]>> {
+function listingsOf(state: ObserverState, one: Observation): KnownAccount["listings"] {
   const { key, operation, exchange, body } = one;
   const account = state.account(key.account);
   const fresh = isFresh(state, one, account.listedAt);

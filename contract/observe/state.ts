@@ -11,7 +11,7 @@ import { type Exchange, errorOf } from "../exchange.ts";
 import type { Contact, Json, Message, ModelState } from "../model/state.ts";
 import { Keys } from "./keys.ts";
 import type { Subject } from "./subjects.ts";
-import { Tally } from "./tally.ts";
+import type { Tally } from "./tally.ts";
 import { ServerClock, type ServerTime } from "./window.ts";
 
 /** A request and its response, with the subjects that it is about. */
@@ -34,7 +34,6 @@ const freshness = 60_000;
 export const isFresh = ({ isAllTraffic }: ObserverState, { time }: Observation, at: number): boolean =>
   isAllTraffic || Math.abs(time.now - at) < freshness;
 
-/** What is known of a message. */
 export interface KnownMessage {
   message: Message;
   /** Whether the traffic has its send; otherwise it was learned from responses about it. */
@@ -45,7 +44,6 @@ export interface KnownMessage {
   last: Exchange | undefined;
 }
 
-/** What is known of a contact. */
 export interface KnownContact {
   account: Role;
   /** Undefined if the account has never seen it. */
@@ -73,14 +71,12 @@ export interface KnownKeyed {
   last: Exchange | undefined;
 }
 
-/** What is known of an account. */
 export class KnownAccount {
   listings: Partial<Record<"lists" | "fields", readonly Json[]>> = {};
   listedAt = 0;
   /** Lists that requests succeeded with, and whether they have double opt-in. */
   readonly lists = new Map<number, boolean | undefined>();
   readonly senders = new Set<string>();
-  readonly templates = new Set<string>();
   allowance: Pick<ModelState, "messages" | "allowances"> | undefined;
   month = -1;
   /** The ids of messages that are sent later than accepted. */
@@ -135,13 +131,14 @@ export class ObserverState {
   readonly clock = new ServerClock();
   readonly requestIds = new RequestIds();
   /** What several exchanges show together. */
-  readonly tally = new Tally();
+  readonly tally: Tally;
   readonly fixtures: Fixtures;
   readonly deadlines: Deadlines;
   readonly #isAllTraffic: boolean;
   #unknownUntil = 0;
 
-  constructor(options: ObserverOptions) {
+  constructor(options: ObserverOptions, tally: Tally) {
+    this.tally = tally;
     this.keys = new Keys(options.keys);
     this.fixtures = options.fixtures ?? {};
     this.deadlines = options.deadlines ?? defaultDeadlines;
@@ -185,10 +182,8 @@ class RequestIds {
 
   /** Whether the same exchange was seen before, in another record of the same traffic. */
   isRepeated({ headers, startedAt }: Exchange): boolean {
-    const id = headers[header];
     this.#now = startedAt;
-    if (id === undefined) return false;
-    return startedAt > 0 && this.#seen.peek(id) === startedAt;
+    return startedAt > 0 && this.#seen.peek(headers[header] ?? "") === startedAt;
   }
 
   has = (id: string): boolean => this.#seen.has(id);

@@ -86,12 +86,9 @@ export function subjectsOf(observed: ObservedExchange, key: KnownKey | undefined
   const { method, path, requestHeaders, status, responseBody } = observed;
   const operation = operationOf(observed);
   if (key === undefined) return [];
-  const { request } = operation === "upsertContact" ? exchangeOf(observed) : { request: undefined };
-  const exchange = {
-    request: request ?? { ...(operation && { operation }), method, path, body: {} },
-    sent: { headers: requestHeaders, text: observed.requestBody },
-  };
-  const subject = subjectOf(exchange, key, true);
+  const request = { ...(operation && { operation }), method, path };
+  const sent = { headers: requestHeaders, text: observed.requestBody };
+  const subject = subjectOf({ request, sent }, key, true);
   // A request to another path may count toward the rate limit.
   if (subject === undefined) return [rateName({ key })];
   if (!operation?.startsWith("send") || !isSuccess({ status })) return namesOf(subject);

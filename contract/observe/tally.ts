@@ -25,8 +25,12 @@ export class Tally {
   readonly passes = new Map<string, number>();
   readonly failures = new Map<string, ObservedFailure>();
   readonly information = new Set<string>();
-  /** Redacts every credential of the traffic so far: no failure has them. */
-  redact = (text: string): string => text;
+  readonly #redact: (text: string) => string;
+
+  /** @param redact redacts every credential of the traffic so far: no failure has them */
+  constructor(redact: (text: string) => string) {
+    this.#redact = redact;
+  }
 
   pass(ids: readonly string[]): void {
     for (const id of ids) this.passes.set(id, (this.passes.get(id) ?? 0) + 1);
@@ -49,9 +53,9 @@ export class Tally {
         ids: known,
         title,
         times: 1,
-        expected: this.redact(expected),
-        found: this.redact(found),
-        exchanges: exchanges.map((one) => redactedExchange(one, this.redact)),
+        expected: this.#redact(expected),
+        found: this.#redact(found),
+        exchanges: exchanges.map((one) => redactedExchange(shortened(one), this.#redact)),
       });
   }
 
@@ -66,14 +70,21 @@ export class Tally {
       if (ids.every((one) => one === id)) this.failures.delete(name);
   }
 
-  /** Adds what another one counted. */
   include(other: Tally): void {
     for (const [id, times] of other.passes) this.passes.set(id, (this.passes.get(id) ?? 0) + times);
     for (const [name, failure] of other.failures) this.failures.set(name, failure);
   }
+}
 
-  /** The ids of requirements with at least one failure. */
-  get failed(): Set<string> {
-    return new Set([...this.failures.values()].flatMap(({ ids }) => ids));
-  }
+/** Characters. */
+const longestText = 2000;
+const cut = (whole: string): string =>
+  whole.length <= longestText ? whole : Buffer.from(whole.slice(0, longestText)).toString();
+
+/** An exchange as evidence: long bodies are cut. Credentials are removed before anything is kept of a failure, also one that is cut. */
+export function shortened(exchange: Exchange): Exchange {
+  const { request, sent, text } = exchange;
+  const { body: _, rawBody: __, ...plain } = request;
+  const sentText = sent.text === undefined ? undefined : cut(sent.text);
+  return { ...exchange, request: plain, sent: { ...sent, text: sentText }, text: cut(text), json: undefined };
 }

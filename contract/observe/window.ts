@@ -29,10 +29,9 @@ interface Ended {
   others: number;
 }
 
-const never: Ended = {
-  last: { connection: undefined, end: Number.NEGATIVE_INFINITY },
-  others: Number.NEGATIVE_INFINITY,
-};
+const endedAt = (end: number): Ended => ({ last: { connection: undefined, end }, others: end });
+const never = endedAt(Number.NEGATIVE_INFINITY);
+const always = endedAt(Number.POSITIVE_INFINITY);
 
 /** The most exchanges that are held, and the most bytes. */
 const mostHeld = 8192;
@@ -48,8 +47,6 @@ export class Window<Item extends Timed> {
   readonly #waiting = new Map<string, Map<string | undefined, TinyQueue<Held<Item>>>>();
   /** When the last exchange about a subject ended, for the latest subjects. */
   readonly #ended = new LRUCache<string, Ended>({ max: 4 * mostHeld });
-  /** The latest subjects of items without a time: each of these may have been in progress at any time. */
-  readonly #untimed = new LRUCache<string, true>({ max: 4 * mostHeld });
   /** When the last item of each connection ended. */
   readonly #ends = new LRUCache<string, number>({ max: mostHeld });
   readonly #onNext: (item: Item, concurrent: ReadonlySet<string>) => void;
@@ -71,7 +68,8 @@ export class Window<Item extends Timed> {
 
   add(item: Item): void {
     if (Number.isNaN(item.start) || Number.isNaN(item.end)) {
-      for (const subject of item.subjects) this.#untimed.set(subject, true);
+      // It may have been in progress at any time.
+      for (const subject of item.subjects) this.#ended.set(subject, always);
       this.#onNext(item, new Set(item.subjects));
       return;
     }
@@ -95,7 +93,6 @@ export class Window<Item extends Timed> {
     while (this.#queue.length > this.#held || this.#bytes > mostBytes) this.#next();
   }
 
-  /** Passes on everything that is held. */
   flush(): void {
     while (this.#queue.length > 0) this.#next();
   }
@@ -120,7 +117,7 @@ export class Window<Item extends Timed> {
     const isSame = connection !== undefined && connection === last.connection;
     const before = isSame ? others : last.end;
     this.#ended.set(subject, { last: { connection, end: Math.max(end, last.end) }, others: before });
-    if (this.#untimed.has(subject) || start < before) return false;
+    if (start < before) return false;
     return !(this.#nextStart(subject, connection) < end);
   }
 

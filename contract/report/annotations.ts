@@ -1,5 +1,5 @@
 import { githubAnnotation } from "../../lib/text.ts";
-import { brief } from "../text.ts";
+import { brief, listOf } from "../text.ts";
 import { diagnose } from "./causes.ts";
 import { coverageLine, isBelowThreshold, missingLine, verdictLine } from "./counts.ts";
 import type { ContractResult } from "./result.ts";
@@ -12,35 +12,39 @@ const maxText = 300;
 
 /** The report for the log of GitHub Actions: an error for each finding, as many as are shown, and a notice with the verdicts. */
 export function annotationsReport(result: ContractResult): string {
-  const { coverage } = result;
+  const { coverage, notImplemented = [] } = result;
   const faults = ownSections(result)
     .filter(({ title, severity }) => severity === "error" || title === staleTitle)
     .flatMap(({ title, severity, groups }) =>
-      groups.map(({ what, ids }) =>
-        githubAnnotation(
-          severity === "error" ? "error" : "warning",
-          { title },
-          `${brief(what, maxText)}\n${ids.join(" ")}`.trim(),
-        ),
-      ),
+      groups.map(({ what, ids = [] }) => {
+        const level = severity === "error" ? "error" : "warning";
+        return githubAnnotation(level, { title }, `${brief(what, maxText)}\n${ids.join(" ")}`.trim());
+      }),
     );
-  const tooLow: string[] = [];
-  if (coverage !== undefined && isBelowThreshold(result)) {
-    const lines = [coverageLine(coverage), missingLine(coverage)].filter((line) => line !== "");
-    tooLow.push(githubAnnotation("error", { title: "Coverage" }, lines.join("\n")));
-  }
-  const errors = diagnose(result).findings.map(({ cause, cases: [first], ids: all }) => {
+  const tooLow =
+    coverage !== undefined && isBelowThreshold(result)
+      ? [
+          githubAnnotation(
+            "error",
+            { title: "Coverage" },
+            `${coverageLine(coverage)}\n${missingLine(coverage)}`.trim(),
+          ),
+        ]
+      : [];
+  const errors = diagnose(result).map(({ cause, first, ids: all }) => {
     const { ids, check, title, expected, found } = first;
-    const others = all.filter((id) => !ids.includes(id));
+    const others = all.filter((id) => !ids.includes(id)).join(", ");
     const lines = [
-      ...[cause ?? "", title].filter((text) => text !== ""),
+      cause,
+      title,
       `expected: ${expected}`,
       `found: ${found}`,
-      ...(others.length === 0 ? [] : [`also fails: ${others.join(", ")}`]),
+      others && `also fails: ${others}`,
     ];
-    const text = lines.map((line) => brief(line, maxText)).join("\n");
+    const text = lines.flatMap((line) => (line ? [brief(line, maxText)] : [])).join("\n");
     return githubAnnotation("error", { title: `${ids.join(" ")} ${check}` }, text);
   });
-  const summary = githubAnnotation("notice", { title: "email-api-contract" }, verdictLine(result));
+  const open = notImplemented.length === 0 ? "" : `, not implemented: ${listOf(notImplemented)}`;
+  const summary = githubAnnotation("notice", { title: "email-api-contract" }, verdictLine(result) + open);
   return `${[...[...tooLow, ...faults, ...errors].slice(0, maxErrors), summary].join("\n")}\n`;
 }

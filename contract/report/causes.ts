@@ -4,13 +4,7 @@ import type { RecordedExchange } from "../engine/outcome.ts";
 import { absent, operationAt } from "../exchange.ts";
 import { brief } from "../text.ts";
 import { errorTypeIn } from "./exchange-text.ts";
-import {
-  type ContractResult,
-  exchangesOf,
-  type FailedCase,
-  type FailedCheck,
-  failedCases,
-} from "./result.ts";
+import { type ContractResult, exchangesOf, type FailedCase, failedCases } from "./result.ts";
 import type { Group, Section } from "./sections.ts";
 
 /** Unexpected failures with the same cause. */
@@ -19,20 +13,12 @@ export interface Finding {
   cause: string | undefined;
   /** Whether an operation is missing: its failures show nothing more. */
   isMissing: boolean;
-  /** The failures, the one that shows the cause with the least first. */
-  cases: FailedCheck;
+  /** The failure that shows the cause with the least. */
+  first: FailedCase;
+  /** All failures, the first one first. */
+  cases: FailedCase[];
   /** The requirements that fail because of it, those of the first failure first. */
   ids: string[];
-}
-
-/** The unexpected failures of a run, by cause. */
-export interface Diagnosis {
-  /** Those that most requirements fail because of first. */
-  findings: Finding[];
-  /** The first failure of each finding, without those of missing operations. */
-  others: FailedCase[];
-  /** The other failures. */
-  explained: FailedCase[];
 }
 
 /** What explains failures of several checks; nothing if nothing does. */
@@ -49,33 +35,31 @@ export function causesSection(findings: readonly Finding[]): Section[] {
 /** Statuses that come before routing: they do not show whether an operation exists. */
 const beforeRouting: readonly number[] = [401, 429];
 
-export function diagnose(result: ContractResult): Diagnosis {
-  const failed = failedCases(result).filter(({ isExpected }) => !isExpected);
+/** The unexpected failures of a run by cause: in a run on a server, that of most requirements first. */
+export function diagnose(result: ContractResult): Finding[] {
   // Traffic and clients have other operations than a server.
   const isOfServer = result.client === undefined && result.traffic === undefined;
-  const missing = missingOperations(isOfServer ? [...exchangesOf(result).keys()] : []);
+  const missing = isOfServer ? missingOperations(result) : new Map<string, string>();
   const ofCheck = new Map<string, string>();
-  const keyed = failed.map((one) => {
+  const failed = failedCases(result).filter(({ excused }) => excused === undefined);
+  const diagnosed = failed.map((one) => {
     const missingName = missingAt(one, missing);
     const cause = missingName ?? one.cause;
     // The cases of a check are one finding, and so are checks that compare the same.
     const name = `${one.ids.join(" ")} ${one.check}`;
     const key = cause ?? ofCheck.get(name) ?? (isOfServer ? comparisonOf(one) : name);
     if (cause === undefined) ofCheck.set(name, key);
-    return { key, cause, isMissing: missingName !== undefined, one };
+    return { ...one, ...(cause && { cause }), isMissing: missingName !== undefined, key };
   });
-  const findings = [...Map.groupBy(keyed, ({ key }) => key).values()].flatMap((own): Finding[] => {
-    const [first, ...rest] = own
-      .map(({ one }) => one)
-      .toSorted((one, other) => weightOf(one) - weightOf(other));
-    const [shared] = own;
-    if (first === undefined || shared === undefined) return [];
-    const ids = [...new Set([first, ...rest].flatMap((one) => one.ids))];
-    return [{ cause: shared.cause, isMissing: shared.isMissing, cases: [first, ...rest], ids }];
+  const findings = [...Map.groupBy(diagnosed, ({ key }) => key).values()].flatMap((own): Finding[] => {
+    const cases = own.toSorted((one, other) => weightOf(one) - weightOf(other));
+    const [first] = cases;
+    if (first === undefined) return [];
+    const ids = [...new Set(cases.flatMap((one) => one.ids))];
+    return [{ cause: first.cause, isMissing: first.isMissing, first, cases, ids }];
   });
   if (isOfServer) findings.sort((one, other) => other.ids.length - one.ids.length);
-  const others = findings.flatMap(({ isMissing, cases }) => (isMissing ? [] : [cases[0]]));
-  return { findings, others, explained: failed.filter((one) => !others.includes(one)) };
+  return findings;
 }
 
 /** Characters: a server decides how long texts are. */
@@ -112,14 +96,17 @@ function weightOf({ cause, steps, exchanges, ids, source, repeat }: FailedCase):
 }
 
 /** The operations that respond as if they did not exist, by method and path, with the response: `404 not_found`. */
-function missingOperations(exchanges: readonly RecordedExchange[]): Map<string, string> {
+function missingOperations(result: ContractResult): Map<string, string> {
+  const routed = exchangesOf(result).flatMap(({ exchange }) =>
+    beforeRouting.includes(exchange.response.status) ? [] : [exchange],
+  );
   const missing = new Map<string, string>();
-  for (const [name, own] of Map.groupBy(exchanges, nameOf)) {
-    const routed = own.filter(({ response }) => !beforeRouting.includes(response.status));
-    const [first] = routed;
-    if (name === undefined || first === undefined) continue;
-    if (routed.every(({ response }) => absent.includes(response.status)))
-      missing.set(name, describeResponse(first));
+  for (const [name, own] of Map.groupBy(routed, nameOf)) {
+    const [first] = own;
+    const isAbsent = own.every(({ response }) => absent.includes(response.status));
+    if (name === undefined || first === undefined || !isAbsent) continue;
+    const type = errorTypeIn(first.response.body);
+    missing.set(name, `${first.response.status} ${type === undefined ? "" : brief(type, 60)}`.trimEnd());
   }
   return missing;
 }
@@ -130,11 +117,6 @@ function nameOf({ method, path }: Pick<RecordedExchange, "method" | "path">): st
   return id && `${operations[id].method} ${operations[id].path}`;
 }
 
-function describeResponse({ response: { status, body } }: RecordedExchange): string {
-  const type = errorTypeIn(body);
-  return type === undefined ? String(status) : `${status} ${brief(type, 60)}`;
-}
-
 /** The missing operation that explains a failure; undefined if none does, or if its 404 was the expected status. */
 function missingAt(
   { exchanges, expected, source }: FailedCase,
@@ -142,12 +124,11 @@ function missingAt(
 ): string | undefined {
   const exchange = exchanges.at(-1);
   if (exchange === undefined || "responses" in source) return undefined;
-  const { status } = exchange.response;
+  const { method, path, response } = exchange;
+  if (!absent.includes(response.status) || expected.includes(String(response.status))) return undefined;
   // Another method at the path of a missing operation is not rejected as one, either.
-  const { method, path } = exchange;
   const isAt = (one: string): boolean => nameOf({ method: one.split(" ")[0] ?? method, path }) === one;
   const name = nameOf(exchange) ?? [...missing.keys()].find(isAt);
-  const isAbsent = absent.includes(status) && !expected.includes(String(status));
-  const response = name === undefined ? undefined : missing.get(name);
-  return isAbsent && response !== undefined ? `${name} always responds with ${response}` : undefined;
+  const shown = missing.get(name ?? "");
+  return shown && `${name} always responds with ${shown}`;
 }

@@ -3,8 +3,7 @@ import { plainTable } from "../../lib/table.ts";
 import { count, visible, wrapped } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { atMost, brief, duration } from "../text.ts";
-import { baselineSection } from "./baseline.ts";
-import { causesSection, type Diagnosis, diagnose, type Finding } from "./causes.ts";
+import { causesSection, diagnose, type Finding } from "./causes.ts";
 import {
   checkedMessage,
   coverageLine,
@@ -19,8 +18,8 @@ import {
   verdictLine,
 } from "./counts.ts";
 import { bodyText, curlOf, errorLink, errorTypeIn, notesOf, statusText, stepLines } from "./exchange-text.ts";
-import { type ContractResult, type FailedCase, textsOf } from "./result.ts";
-import { errorsTitle, type Group, type Section, sectionsOf } from "./sections.ts";
+import { type ContractResult, type FailedCase, headingOf, textsOf } from "./result.ts";
+import { baselineSection, errorsTitle, type Section, sectionsOf } from "./sections.ts";
 
 /** Of a section; the other reports have all. */
 const maxLines = { error: 40, warning: 40, information: 12 } as const;
@@ -35,11 +34,11 @@ const maxText = 300;
 
 /** The result for a terminal of 80 columns. */
 export function consoleText(result: ContractResult): string {
-  const diagnosis = diagnose(result);
+  const findings = diagnose(result);
   return [
-    ...causesSection(diagnosis.findings.filter(({ isMissing }) => isMissing)).map(section),
+    ...causesSection(findings.filter(({ isMissing }) => isMissing)).map(section),
     table(topicTable(result)),
-    ...failures(result, diagnosis),
+    ...failures(result, findings),
     ...sectionsOf(result).map(section),
     ...coverage(result),
     ...verdicts(result),
@@ -91,35 +90,32 @@ function verdicts(result: ContractResult): string[] {
 const colours = { error: "red", warning: "yellow", information: "reset" } as const;
 
 function section({ title, severity, groups }: Section): string {
-  const lines = groups.map(({ what, ids, detail }) => {
-    if (what === "") return wrapped(`  ${ids.join(", ")}`, "  ");
-    if (title === errorsTitle) return errorLines({ what, ids, detail: detail ?? [] });
-    const list = title === "Common causes" ? atMost(ids, maxAlso, "") : ids;
-    return wrapped(`- ${brief(what, maxText)}${ids.length === 0 ? "" : `: ${list.join(", ")}`}`, "  ");
+  const lines = groups.map(({ what, ids = [], isFolded, detail = [] }) => {
+    const shown = title === "Common causes" ? atMost(ids, maxAlso, "") : isFolded ? [] : ids;
+    const list = shown.join(", ");
+    if (what === "") return wrapped(`  ${list}`, "  ");
+    const text = brief(what, maxText);
+    if (title !== errorsTitle) return wrapped(`- ${[text, list].filter(Boolean).join(": ")}`, "  ");
+    // An error, its requirements, and what it shows.
+    return [
+      wrapped(`- ${text}.`, "  "),
+      wrapped(`  ${count(ids.length, "requirement")}: ${list}`, "  "),
+      ...detail.map((line) => wrapped(`  ${visible(line)}`, "    ")),
+    ].join("\n");
   });
   return [styleText(colours[severity], wrapped(`${title}:`)), ...atMost(lines, maxLines[severity])].join(
     "\n",
   );
 }
 
-/** An error, its requirements, and what it shows. */
-const errorLines = ({ what, ids, detail }: Required<Pick<Group, "what" | "ids" | "detail">>): string =>
-  [
-    wrapped(`- ${brief(what, maxText)}.`, "  "),
-    wrapped(`  ${count(ids.length, "requirement")}: ${ids.join(", ")}`, "  "),
-    ...detail.map((line) => wrapped(`  ${visible(line)}`, "    ")),
-  ].join("\n");
-
 function summary(result: ContractResult): string {
   const { baseUrl, client, requests, durationMilliseconds, waitedMilliseconds, exitCode } = result;
   const colour = exitCode === 1 ? "red" : exitCode === 0 ? "green" : "yellow";
   const waited = waitedMilliseconds > 0 ? `, ${duration(waitedMilliseconds)} waiting for the rate limit` : "";
   const run = `${client?.name ?? baseUrl}, ${scopeOf(result)}, ${count(requests, "request")}, ${duration(durationMilliseconds)}${waited}.`;
-  const others = result.notTested.length;
+  const others = count(result.notTested.length, "requirement is", "requirements are");
   const outside =
-    others === 0
-      ? ""
-      : ` ${count(others, "requirement is", "requirements are")} outside the run (the HTML and JSON reports say why).`;
+    result.notTested.length === 0 ? "" : ` ${others} outside the run (the HTML and JSON reports say why).`;
   return [
     styleText(colour, wrapped(`${verdictLine(result)}.`)),
     wrapped(run + outside),
@@ -142,119 +138,84 @@ const maxShort = 100;
 const maxCommand = 1600;
 
 /** The findings without those of missing operations: the first in full, then titles. */
-function failures(result: ContractResult, diagnosis: Diagnosis): string[] {
-  const findings = diagnosis.findings.filter(({ isMissing }) => !isMissing);
-  const titles = findings
-    .slice(maxInFull)
-    .map(
-      (finding) =>
-        `${wrapped(`- ${heading(finding.cases[0])}${moreCases(finding, " (and ", ")")}`, "  ")}\n${inShort(finding)}`,
-    );
+function failures(result: ContractResult, all: readonly Finding[]): string[] {
+  const findings = all.filter(({ isMissing }) => !isMissing);
+  const where = `in full with --html report.html${result.traffic === undefined ? " or --grep and an id" : ""}`;
+  const titles = atMost(findings.slice(maxInFull).map(inShort), maxTitles);
   return [
     ...findings.slice(0, maxInFull).map((finding) => failure(result, finding)),
-    ...(titles.length === 0 ? [] : [[otherFailures(result), ...atMost(titles, maxTitles)].join("\n")]),
+    ...(titles.length === 0 ? [] : [[`Other failures, ${where}:`, ...titles].join("\n")]),
   ];
 }
 
-const otherFailures = ({ traffic }: ContractResult): string =>
-  `Other failures, in full with --html report.html${traffic === undefined ? " or --grep and an id" : ""}:`;
+/** A finding in two lines: its first failure, and what is wrong. */
+function inShort({ cause, first }: Finding): string {
+  const { expected, found, times } = first;
+  const more = times === 1 ? "" : ` (and ${count(times - 1, "more case")})`;
+  const text = cause ?? `expected ${brief(expected, maxShort)}; found ${brief(found, maxShort)}`;
+  return [
+    wrapped(`- ${visible(headingOf(first))}${more}`, "  "),
+    wrapped(`    ${brief(text, 2 * maxShort)}`, "    "),
+  ].join("\n");
+}
 
-function failure(result: ContractResult, finding: Finding): string {
-  const { cause, cases } = finding;
-  const [first] = cases;
-  const { ids, expected, found, steps, exchanges, repeat } = first;
+function failure(result: ContractResult, { cause, first, cases, ids: all }: Finding): string {
+  const { ids, check, expected, found, times, steps, exchanges, repeat } = first;
   const texts = textsOf(result);
-  const more = moreCases(finding, "  It fails in ", ".");
   const lines = stepLines(steps, maxStep);
   const earlier = lines.length - maxSteps;
+  const checks = new Set(cases.flatMap((one) => (one.check === check ? [] : [one.check])));
+  const others = atMost(
+    all.filter((id) => !ids.includes(id)),
+    maxAlso,
+    "",
+  ).join(", ");
+  const also = `${count(checks.size, "more check")}${others === "" ? "" : ` of ${others}`}`;
   return [
-    styleText("red", wrapped(heading(first), "  ")),
-    ...(cause === undefined ? [] : [labelled("cause", cause)]),
+    styleText("red", wrapped(visible(headingOf(first)), "  ")),
+    cause && labelled("cause", cause),
     ...ids.map((id) => labelled(id, texts.get(id) ?? "")),
     labelled("expected", expected),
     labelled("found", found),
     // Not wrapped, so that it can be copied.
-    ...(repeat === undefined ? [] : [labelled("repeat", "with the options for the server:"), `  ${repeat}`]),
-    ...(earlier > 0 ? [labelled("before", `${count(earlier, "request")}, then:`)] : []),
+    repeat && `${labelled("repeat", "with the options for the server:")}\n  ${repeat}`,
+    earlier > 0 && labelled("before", `${count(earlier, "request")}, then:`),
     ...lines.slice(-maxSteps).map((line) => labelled("before", line)),
     ...exchanges.flatMap((exchange) => exchangeLines(exchange, result, first)),
-    ...(more === "" ? [] : [wrapped(more, "  ")]),
-    ...alsoFails(finding),
-  ].join("\n");
+    times > 1 && wrapped(`  It fails in ${count(times - 1, "more case")}.`, "  "),
+    checks.size > 0 && wrapped(`  Also fails: ${also}.`, "    "),
+  ]
+    .filter(Boolean)
+    .join("\n");
 }
 
-/** What is wrong, below the title of a finding. */
-function inShort({ cause, cases: [{ expected, found }] }: Finding): string {
-  const text = cause ?? `expected ${brief(expected, maxShort)}; found ${brief(found, maxShort)}`;
-  return wrapped(`    ${brief(text, 2 * maxShort)}`, "    ");
-}
-
-/** The other checks that fail for the same cause. */
-function alsoFails({ cases: [first, ...rest], ids }: Finding): string[] {
-  const checks = new Set(rest.flatMap(({ check }) => (check === first.check ? [] : [check])));
-  if (checks.size === 0) return [];
-  const others = ids.filter((id) => !first.ids.includes(id));
-  const list = atMost(others, maxAlso, "").join(", ");
-  return [
-    wrapped(`  Also fails: ${count(checks.size, "more check")}${list === "" ? "" : ` of ${list}`}.`, "    "),
-  ];
-}
+/** Words of failures that are about headers. */
+const ofHeaders = /\bheaders?\b|\b(x-[a-z]|allow:|retry-after|content-type|idempotent-replayed)/i;
 
 /** The lines of the command are not wrapped, so that it can be copied. */
-function exchangeLines(exchange: RecordedExchange, result: ContractResult, failed: FailedCase): string[] {
+function exchangeLines(exchange: RecordedExchange, result: ContractResult, failed: FailedCase) {
   const { method, path, request, response } = exchange;
   const command = curlOf(exchange, result);
   const fits = command.length <= maxCommand;
   const docs = errorLink(exchange, result);
-  const hasBody = command === "" || !fits;
+  const body = command === "" || !fits ? brief(request.body ?? "", maxBody) : "";
+  const about = `${failed.expected} ${failed.found}`;
+  const headers = Object.entries(response.headers).map((pair) => pair.join(": "));
+  const type = errorTypeIn(response.body);
+  const isAddition = type && result.information.some((text) => text.startsWith(`error type ${type} (`));
   return [
     ...notesOf(exchange, result).map(({ label, text }) => labelled(label, text)),
-    labelled("request", `${method} ${path} ${hasBody ? brief(request.body ?? "", maxBody) : ""}`),
-    ...headerLines(exchange, failed),
-    labelled("response", `${statusText(exchange)} ${bodyText(response.body, maxBody, about(failed))}`),
-    ...additionsAt(exchange, result).map((text) => labelled("addition", text)),
+    labelled("request", `${method} ${path} ${body}`),
+    ofHeaders.test(about) && labelled("headers", headers.join("; ")),
+    labelled("response", `${statusText(exchange)} ${bodyText(response.body, maxBody, about)}`),
+    // It may stand for the error type that was expected.
+    isAddition && labelled("addition", `error type ${type}, which is not in the document`),
     // Not wrapped, so that a terminal makes it a link.
-    ...(docs === undefined ? [] : [`  docs      ${docs}`]),
-    ...(command === ""
-      ? []
-      : fits
-        ? command.split("\n").map((line) => `  ${styleText("dim", line)}`)
-        : ["  The curl command is long: see the HTML report."]),
+    docs && `  docs      ${docs}`,
+    !fits && "  The curl command is long: see the HTML report.",
+    ...(fits && command ? command.split("\n").map((line) => `  ${styleText("dim", line)}`) : []),
   ];
 }
-
-/** What a failure is about, to find it in a response. */
-const about = ({ expected, found }: FailedCase): string => `${expected} ${found}`;
-
-/** The headers of the response, if the failure is about headers. */
-function headerLines({ response: { headers } }: RecordedExchange, failed: FailedCase): string[] {
-  const isAboutHeaders = /\bheaders?\b|\b(x-[a-z]|allow:|retry-after|content-type|idempotent-replayed)/i;
-  if (!isAboutHeaders.test(about(failed))) return [];
-  return [
-    labelled(
-      "headers",
-      Object.entries(headers)
-        .map((pair) => pair.join(": "))
-        .join("; "),
-    ),
-  ];
-}
-
-/** An error type of the response that the document does not have: it may stand for the one that was expected. */
-const additionsAt = ({ response }: RecordedExchange, { information }: ContractResult): string[] =>
-  information.flatMap((text) => {
-    const [, what, type] = /^(error type (.*)) \(status \d+\)$/.exec(text) ?? [];
-    return type !== undefined && type === errorTypeIn(response.body)
-      ? [`${what}, which is not in the document`]
-      : [];
-  });
-
-/** How often else the check of the first failure fails. */
-const moreCases = ({ cases: [{ times }] }: Finding, before: string, after: string): string =>
-  times === 1 ? "" : `${before}${count(times - 1, "more case")}${after}`;
-
-const heading = ({ ids, check, title }: FailedCase): string =>
-  visible(`${ids.join(" ")} ${check}${title === "" ? "" : `: ${title}`}`);
 
 const labelled = (label: string, text: string): string =>
   wrapped(`  ${label.padEnd(9)} ${brief(text, 2 * maxBody)}`.trimEnd(), " ".repeat(12));

@@ -1,19 +1,14 @@
 import { count } from "../../lib/text.ts";
-import { atMost, brief, capitalized, listOf } from "../text.ts";
+import { atMost, brief, capitalized, inShort, listOf } from "../text.ts";
 import { baselineMeaning } from "./baseline.ts";
 import type { ContractResult, CoverageOfKind, CoverageResult } from "./result.ts";
 
 /** What the verdicts are about: the profile of a run with what it leaves out, or traffic. */
-export const scopeOf = ({
-  profile,
-  without = [],
-  notImplemented = [],
-  traffic,
-}: Pick<ContractResult, "profile" | "without" | "notImplemented" | "traffic">): string => {
+export function scopeOf({ profile, without = [], notImplemented = [], traffic }: ContractResult): string {
   if (traffic !== undefined) return "observed traffic";
   const open = notImplemented.length === 0 ? "" : `, not implemented: ${listOf(notImplemented)}`;
   return `profile ${profile}${without.length === 0 ? "" : ` without ${listOf(without)}`}${open}`;
-};
+}
 
 /** What the response checks of a result are about. */
 export const checkedMessage = ({ client }: Pick<ContractResult, "client">): "request" | "response" =>
@@ -86,14 +81,13 @@ const countIf = (number: number, one: string, several: string): string[] =>
   number === 0 ? [] : [count(number, one, several)];
 
 /** What fails a run beside requirements, also one with a baseline. */
-const entryFaults = ({ expectedFailures = [], resetError }: ContractResult): string[] => [
-  ...countIf(
-    expectedFailures.filter(({ state }) => state === "expired").length,
-    "expected failure has expired",
-    "expected failures have expired",
-  ),
-  ...(resetError === undefined ? [] : ["the hook reset failed"]),
-];
+function entryFaults({ expectedFailures = [], resetError }: ContractResult): string[] {
+  const expired = expectedFailures.filter(({ state }) => state === "expired").length;
+  return [
+    ...countIf(expired, "expected failure has expired", "expected failures have expired"),
+    ...(resetError === undefined ? [] : ["the hook reset failed"]),
+  ];
+}
 
 /** If requirements end in errors: `POST /api/v1/emails/batch never responded (3 of 3 tries, 10 s).` */
 function unansweredLine({ counts, unanswered = [] }: ContractResult): string[] {
@@ -158,9 +152,7 @@ const mostNamed = 5;
 /** `Missing: getMe, sendEmail 413 and 70 more`; empty if nothing is missing. */
 export function missingLine(coverage: CoverageResult): string {
   const missing = incompleteKinds(coverage).flatMap((one) => one.missing);
-  const others = missing.length - mostNamed;
-  const named = missing.slice(0, mostNamed).join(", ");
-  return missing.length === 0 ? "" : `Missing: ${named}${others > 0 ? ` and ${others} more` : ""}`;
+  return missing.length === 0 ? "" : `Missing: ${inShort(missing, mostNamed)}`;
 }
 
 /** What the tests exercised by kind, and in all. */

@@ -15,27 +15,34 @@ import type { ContractResult } from "./result.ts";
  * What belongs to an exchange besides its request and response, in the order in which it happened.
  * @param before the exchange shown above it: the notes on a call stand with its first attempt
  */
-export const notesOf = (
-  exchange: RecordedExchange,
-  context: Pick<ContractResult, "traffic">,
+export function notesOf(
+  { hooks = [], call, disturbance, key, request, response, startedAt }: RecordedExchange,
+  { traffic }: Pick<ContractResult, "traffic">,
   before?: RecordedExchange,
-): { label: string; text: string }[] => {
-  const { hooks = [], call, disturbance, request } = exchange;
+): { label: string; text: string }[] {
   const shown = isNextAttempt(call, before?.call) ? undefined : call;
-  // The header tells the attempts of a call from other requests.
-  const key = call && request.headers["idempotency-key"];
-  const notes: [label: string, text: string | undefined][] = [
-    ...hooks.map((text): [string, string] => ["hook", text]),
-    ["call", shown?.line],
-    ...(shown?.attempts ?? []).map((text): [string, string] => ["attempt", text]),
-    ["service", disturbance],
-    ["reply", shown?.reply],
-    ["header", key === undefined ? undefined : `Idempotency-Key: ${key}`],
-    ["key", isHidden(exchange) ? `${redacted} hides a text like the key: the title says which` : undefined],
-    ["time", (context.traffic && identityOf(exchange)) || undefined],
-  ];
-  return notes.flatMap(([label, text]) => (text === undefined ? [] : [{ label, text }]));
-};
+  const idempotencyKey = request.headers["idempotency-key"];
+  // No variable holds it.
+  const isHidden = key === undefined && request.headers.authorization?.includes(redacted) === true;
+  const id = response.headers[requestIdHeader];
+  // Not every record has times.
+  const identity = [startedAt > 0 && new Date(startedAt).toISOString(), id && `request id ${id}`];
+  const notes = {
+    hook: hooks,
+    call: [shown?.line],
+    attempt: shown?.attempts ?? [],
+    service: [disturbance],
+    reply: [shown?.reply],
+    // It tells the attempts of a call from other requests.
+    header: call && idempotencyKey !== undefined ? [`Idempotency-Key: ${idempotencyKey}`] : [],
+    key: isHidden ? [`${redacted} hides a text like the key: the title says which`] : [],
+    // By which an exchange in traffic is found in the logs of the service and of others.
+    time: traffic === undefined ? [] : [identity.filter(Boolean).join(", ") || undefined],
+  };
+  return Object.entries(notes).flatMap(([label, texts]) =>
+    texts.flatMap((text) => (text === undefined ? [] : [{ label, text }])),
+  );
+}
 
 /** The requests before the failing one, a line each of at most so many characters: `POST /api/v1/emails {"to":["a@b...: 202`. */
 export function stepLines(steps: readonly RecordedExchange[], maxLength: number): string[] {
@@ -69,23 +76,11 @@ export function bodyText(body: string, maxLength: number, about: string): string
   return `${brief(text.slice(0, half), half)}... ${brief(text.slice(place), half)}`;
 }
 
-/** Whether the key of a request is one that no variable holds. */
-const isHidden = ({ key, request }: RecordedExchange): boolean =>
-  key === undefined && request.headers.authorization?.includes(redacted) === true;
-
 /** Whether two requests are of the same call, the second right after the first. */
 const isNextAttempt = (call: ClientCall | undefined, before: ClientCall | undefined): boolean =>
   call !== undefined && call.line === before?.line && call.attempts.length === before.attempts.length + 1;
 
 const requestIdHeader = responseHeaders.ServiceRequestId.name.toLowerCase();
-
-/** By which an exchange in traffic is found in the logs of the service and of others. */
-function identityOf({ startedAt, response }: RecordedExchange): string {
-  const id = response.headers[requestIdHeader];
-  // Not every record has times.
-  const time = startedAt > 0 ? [new Date(startedAt).toISOString()] : [];
-  return [...time, ...(id === undefined ? [] : [`request id ${id}`])].join(", ");
-}
 
 /** The status of a response in words. */
 export const statusText = ({ response }: RecordedExchange): string =>

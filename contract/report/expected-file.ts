@@ -22,10 +22,10 @@ export function expectedFile(result: ContractResult): string {
     .map(({ state: _, ...entry }) => entry);
   for (const place of places.filter(({ verdict }) => isFailure(verdict))) {
     if (entries.some((entry) => covers(entry, place))) continue;
-    const { id, operation, name } = place;
+    const { id, operation, name, item } = place;
     const others = places.filter((one) => one.id === id && one.operation === operation);
     // How many responses pass a rule is not known by operation.
-    const isRule = result.responseChecks.some(({ title }) => title === name);
+    const isRule = !("verdict" in item);
     const isWhole = operation !== undefined && !isRule && others.every(({ verdict }) => isFailure(verdict));
     const ofCase = { ...(operation !== undefined && { operation }), case: name };
     entries.push({ id, ...(isWhole ? { operation } : ofCase), reason: brief(place.reason, maxReason) });

@@ -1,6 +1,5 @@
-import type { ReportExpectedFailure } from "../../generated/schema-types.ts";
+import type { ReportExcused, ReportExpectedFailure } from "../../generated/schema-types.ts";
 import type { ExpectedFailure } from "../config/load.ts";
-import type { Verdict } from "../engine/outcome.ts";
 import { requestName } from "../exchange.ts";
 import type { ContractResult, RequirementVerdict } from "./result.ts";
 
@@ -13,74 +12,43 @@ export interface Place {
 }
 
 type Found = Pick<ContractResult, "traffic" | "checks" | "responseChecks">;
-type Failure = ContractResult["responseChecks"][number]["failures"][number];
-
-/** The name of a test case. In traffic, titles count how often something happened. */
-const caseName = ({ traffic }: Found, check: string, title: string): string =>
-  title === "" || traffic !== undefined ? check : `${check}: ${title}`;
-
-const operationOf = ({ exchange }: Pick<Failure, "exchange">): string | undefined =>
-  exchange === null ? undefined : requestName(exchange).operation;
 
 export const isFailure = (verdict: RequirementVerdict | undefined): boolean =>
   verdict === "fail" || verdict === "error";
 
-/** Where each requirement passes or fails, before expected failures count, and why. */
-export function placesOf(result: Found): (Place & { verdict: Verdict; reason: string })[] {
-  const places = (ids: readonly string[], place: Omit<ReturnType<typeof placesOf>[number], "id">) =>
-    ids.map((id) => ({ id, ...place }));
-  const textOf = ({ expected, found }: Pick<Failure, "expected" | "found">) =>
-    `expected ${expected}, found ${found}`;
-  return [
-    ...result.checks.flatMap(({ ids, title, cases }) =>
-      cases.flatMap(({ operation, verdict, failure, reason = "", ...one }) => {
-        const name = caseName(result, title, one.title);
-        return places(ids, { operation, name, verdict, reason: failure ? textOf(failure) : reason });
-      }),
-    ),
-    ...result.responseChecks.flatMap(({ ids, title: name, verdict, failures }) =>
-      verdict === "pass"
-        ? places(ids, { operation: undefined, name, verdict, reason: "" })
-        : failures.flatMap((one) =>
-            places(ids, { operation: operationOf(one), name, verdict, reason: textOf(one) }),
-          ),
-    ),
-  ];
+const textOf = ({ expected, found }: { expected: string; found: string }): string =>
+  `expected ${expected}, found ${found}`;
+
+/** Where each requirement passes or fails, before expected failures count, and why; `item` is the test case or the response. */
+export function placesOf({ traffic, checks, responseChecks }: Found) {
+  const ofCases = checks.flatMap(({ ids, title: check, cases }) =>
+    cases.map((item) => {
+      const { title, operation, verdict, failure, reason = "" } = item;
+      // In traffic, titles count how often something happened.
+      const name = title === "" || traffic !== undefined ? check : `${check}: ${title}`;
+      return { ids, operation, name, verdict, reason: failure ? textOf(failure) : reason, item };
+    }),
+  );
+  const ofResponses = responseChecks.flatMap(({ ids, title: name, verdict, failures }) => {
+    const passed: (typeof failures)[number] = { expected: "", found: "", exchange: null };
+    return (verdict === "pass" ? [passed] : failures).map((item) => {
+      const operation = item.exchange === null ? undefined : requestName(item.exchange).operation;
+      return { ids, operation, name, verdict, reason: textOf(item), item };
+    });
+  });
+  const all = [...ofCases, ...ofResponses];
+  return all.flatMap((one) => one.ids.map((id) => ({ id, ...one })));
 }
 
-/** Marks the failures that are excused for each of their requirements. */
-export function withExcused<One extends Found>(
-  result: One,
-  isExcused: (place: Place) => boolean,
-  word: "expected" | "known",
-): One {
-  const mark = <Item extends { excused?: typeof word }>(
-    item: Item,
-    ids: readonly string[],
-    place: Omit<Place, "id">,
-  ) =>
-    item.excused === undefined && ids.length > 0 && ids.every((id) => isExcused({ id, ...place }))
-      ? { ...item, excused: word }
-      : item;
-  return {
-    ...result,
-    checks: result.checks.map(({ ids, title, cases, ...check }) => ({
-      ...check,
-      ids,
-      title,
-      cases: cases.map((one) => {
-        const place = { operation: one.operation, name: caseName(result, title, one.title) };
-        return isFailure(one.verdict) ? mark(one, ids, place) : one;
-      }),
-    })),
-    responseChecks: result.responseChecks.map((rule) => ({
-      ...rule,
-      // Reports show the first one.
-      failures: rule.failures
-        .map((one) => mark(one, rule.ids, { operation: operationOf(one), name: rule.title }))
-        .toSorted((one, other) => Number(!!one.excused) - Number(!!other.excused)),
-    })),
-  };
+/** Marks the failures that are excused for each of their requirements, in place of earlier marks with the same word. */
+export function excuse(result: Found, isExcused: (place: Place) => boolean, word: ReportExcused): void {
+  for (const { ids, verdict, item, ...place } of placesOf(result)) {
+    if (item.excused === word) delete item.excused;
+    if (isFailure(verdict) && ids.every((id) => isExcused({ ...place, id }))) item.excused ??= word;
+  }
+  // Reports show the first one.
+  for (const { failures } of result.responseChecks)
+    failures.sort((one, other) => Number(!!one.excused) - Number(!!other.excused));
 }
 
 export const covers = (entry: ExpectedFailure, { id, operation, name }: Place): boolean =>

@@ -3,11 +3,7 @@ import { jsonText } from "./json.ts";
 import { type ContractResult, exchangesOf } from "./result.ts";
 
 /** All exchanges of the result in the order they started in, as an HTTP archive (HAR 1.2). */
-export const harReport = (result: ContractResult): string =>
-  harOf(
-    [...exchangesOf(result)].map(([exchange, comment]) => ({ exchange, comment })),
-    result,
-  );
+export const harReport = (result: ContractResult): string => harOf(exchangesOf(result), result);
 
 /** Exchanges with comments in the order they started in, as an HTTP archive. */
 export function harOf(
@@ -31,8 +27,8 @@ function entry(exchange: RecordedExchange, baseUrl: string, comment: string): ob
       url,
       httpVersion: "HTTP/1.1",
       cookies: [],
-      headers: pairs(request.headers),
-      queryString: queryOf(url),
+      headers: pairs(Object.entries(request.headers)),
+      queryString: pairs(new URLSearchParams(/\?([^#]*)/.exec(url)?.[1])),
       headersSize: -1,
       bodySize: Buffer.byteLength(request.body ?? ""),
       ...(request.body === null
@@ -44,7 +40,7 @@ function entry(exchange: RecordedExchange, baseUrl: string, comment: string): ob
       statusText: "",
       httpVersion: "HTTP/1.1",
       cookies: [],
-      headers: pairs(response.headers),
+      headers: pairs(Object.entries(response.headers)),
       content: {
         size: Buffer.byteLength(response.body),
         mimeType: typeOf(response.headers),
@@ -60,13 +56,8 @@ function entry(exchange: RecordedExchange, baseUrl: string, comment: string): ob
   };
 }
 
-const pairs = (headers: Record<string, string>): { name: string; value: string }[] =>
-  Object.entries(headers).map(([name, value]) => ({ name, value }));
+const pairs = (entries: Iterable<[string, string]>): { name: string; value: string }[] =>
+  [...entries].map(([name, value]) => ({ name, value }));
 
 const typeOf = (headers: Record<string, string>): string =>
   Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
-
-function queryOf(url: string): { name: string; value: string }[] {
-  const [, query = ""] = url.split("#")[0]?.split("?") ?? [];
-  return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
-}

@@ -1,3 +1,4 @@
+import type { ReportCase, ReportCheck, ReportResponseCheck } from "../../generated/schema-types.ts";
 import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
 import { jsonOf } from "../../lib/objects.ts";
 import { count, visible } from "../../lib/text.ts";
@@ -13,15 +14,7 @@ import {
   requirementLink,
   statusText,
 } from "./exchange-text.ts";
-import {
-  type CaseResult,
-  type CheckResult,
-  type ContractResult,
-  type RequirementVerdict,
-  type ResponseCheckResult,
-  repeatOf,
-  verdictsOf,
-} from "./result.ts";
+import { type ContractResult, type RequirementVerdict, repeatOf, verdictsOf } from "./result.ts";
 
 /** A requirement on the page. */
 export interface Entry {
@@ -31,81 +24,72 @@ export interface Entry {
   reason?: string;
 }
 
-const ofFailure: Extent = { body: 16_500, command: 20_000 };
-const besideFailure: Extent = { body: 3000, command: 3000 };
-const ofExample: Extent = { body: 1500, command: 2500 };
+/** How much of an exchange is shown, in characters: longer bodies are cut, longer curl commands omitted. */
+const ofFailure = { body: 16_500, command: 20_000 };
+const besideFailure = { body: 3000, command: 3000 };
+const ofExample = { body: 1500, command: 2500 };
 const maxText = 1200;
 
 /** A requirement with its verdict and checks. A check of several requirements is shown in full at one of them. */
 export function requirementMarkup({ id, text, verdict, reason }: Entry, contents: Contents): Html {
   const { name, word } = verdictLabels[verdict];
-  const { checks, responseChecks, elsewhere } = contents.checksOf(id);
+  const { home, elsewhere } = contents.checksOf(id);
   const docs = requirementLink(id, contents.context);
   // What fails stands first.
-  const shown = [
-    ...checks.map((check) => ({ check, markup: () => checkMarkup(check, contents) })),
-    ...responseChecks.map((check) => ({ check, markup: () => responseCheckMarkup(check, contents) })),
-  ].sort((one, other) => Number(other.check.verdict === "fail") - Number(one.check.verdict === "fail"));
+  home.sort((one, other) => Number(other.verdict === "fail") - Number(one.verdict === "fail"));
   return html`<article class="requirement ${name}${isDecided(verdict) && " decided"}" id="${id}">
 <h3><a href="#${id}">${id}</a> <span class="state ${name}">${word}</span>${docs !== undefined && html` <a class="docs" href="${docs}">Reference</a>`}</h3>
 <p class="text">${withCode(text)}</p>
 ${reason !== undefined && html`<p class="reason">${brief(reason, maxText)}</p>`}
-${shown.map(({ markup }) => markup())}
+${home.map((check) => ("cases" in check ? checkMarkup(check, contents) : responseCheckMarkup(check, contents)))}
 ${elsewhere.map((check) => elsewhereMarkup(check, contents))}
 </article>`;
 }
 
 /** Whether there is nothing to show of a check but its title. */
-const isBare = (check: CheckResult | ResponseCheckResult): boolean =>
+const isBare = (check: AnyCheck): boolean =>
   "cases" in check &&
   check.cases.every(
     ({ verdict, title, exchanges }) => verdict === "pass" && title === "" && exchanges.length === 0,
   );
 
-const bareMarkup = ({ title }: CheckResult | ResponseCheckResult): Html =>
-  html`<p class="check">${withCode(capitalized(title))}</p>`;
+const bareMarkup = ({ title }: AnyCheck): Html => html`<p class="check">${withCode(capitalized(title))}</p>`;
 
-function elsewhereMarkup(check: CheckResult | ResponseCheckResult, contents: Contents): Html {
+function elsewhereMarkup(check: AnyCheck, contents: Contents): Html {
   if (isBare(check)) return bareMarkup(check);
   const home = contents.homeOf(check);
   return html`<p class="check">${check.verdict === "fail" ? "Fails with" : "With"} <a href="#${home}">${home}</a>: ${withCode(check.title)}</p>`;
 }
 
-function checkMarkup(result: CheckResult, contents: Contents): Html {
+function checkMarkup(result: ReportCheck, contents: Contents): Html {
   if (isBare(result)) return bareMarkup(result);
   const { title: check, verdict, cases } = result;
   const passed = cases.filter((one) => one.verdict === "pass");
   const number = cases.length === 1 ? "" : `${passed.length} of ${count(cases.length, "test case")}`;
   const example = passed.find(({ exchanges }) => exchanges.length > 0)?.exchanges.at(-1);
   const titles = passed.map(({ title }) => title).filter((title) => title !== "");
-  const failed = cases.filter((one) => one.verdict === "fail");
+  const failed = cases.flatMap(({ title, failure, exchanges: all }) => {
+    if (failure === undefined) return [];
+    const { expected, found } = failure;
+    const exchange = failure.exchange ?? all.length - 1;
+    const since = all[exchange]?.startedAt ?? 0;
+    // Older ones after it belong to what other test cases share.
+    const exchanges = all.filter(({ startedAt }, index) => index <= exchange || startedAt >= since);
+    return [{ title, expected, found, exchanges, exchange, repeat: repeatOf(failure, check) }];
+  });
   return html`<details class="check"${verdict === "fail" && html` open`}><summary>${withCode(capitalized(check))} <span class="soft">${number}</span></summary>
-${failed.map((one) => failureMarkup(failureOf(one, result), contents))}
+${failed.map((one) => failureMarkup(one, contents))}
 ${cases.filter((one) => one.verdict === "error" || one.verdict === "not verified").map(otherCase)}
 ${titles.length > 0 && html`<ul class="cases">${titles.map((title) => html`<li>${title}</li>`)}</ul>`}
-${verdict !== "fail" && example !== undefined && contents.examples.take(exchangeMarkup(example, contents.context, ofExample))}
+${verdict !== "fail" && example !== undefined && contents.examples(exchangeMarkup(example, contents.context, ofExample))}
 </details>`;
 }
 
-function failureOf({ title, failure, exchanges }: CaseResult, { title: check }: CheckResult): ShownFailure {
-  const exchange = failure?.exchange ?? exchanges.length - 1;
-  const since = exchanges[exchange]?.startedAt ?? 0;
-  return {
-    title,
-    repeat: repeatOf(failure ?? {}, check),
-    expected: failure?.expected ?? "",
-    found: failure?.found ?? "",
-    exchange,
-    // Older ones at the end belong to failures of response checks, which show them.
-    exchanges: exchanges.filter(({ startedAt }, index) => index <= exchange || startedAt >= since),
-  };
-}
-
-const otherCase = ({ title, verdict, reason = "" }: CaseResult): Html =>
+const otherCase = ({ title, verdict, reason = "" }: ReportCase): Html =>
   html`<p class="case"><span class="state ${verdictLabels[verdict].name}">${verdictLabels[verdict].word}</span> ${title} <span class="soft">${brief(reason, maxText)}</span></p>`;
 
 function responseCheckMarkup(
-  { title, responses, failed, failures }: ResponseCheckResult,
+  { title, responses, failed, failures }: ReportResponseCheck,
   contents: Contents,
 ): Html {
   const message = checkedMessage(contents.context);
@@ -144,30 +128,21 @@ function failureMarkup(
   const again = repeat !== undefined && html`<p class="soft">Repeat: <code>${repeat}</code></p>`;
   const full = html`<section class="case">${heading}\n${comparison}\n${again}\n${shown}</section>`;
   const short = html`<section class="case">${heading}\n${comparison}${omitted}</section>`;
-  return contents.failures.take(full) ?? contents.comparisons.take(short) ?? omitted;
+  return contents.failures(full) ?? contents.comparisons(short) ?? omitted;
 }
 
 /** A link to the error type in the published reference; nothing without one. */
 function errorMarkup(exchange: RecordedExchange | undefined, { context }: Contents): Html {
   const url = exchange && errorLink(exchange, context);
-  return html`${url !== undefined && html`<dt>Error</dt><dd><a href="${url}">${errorName(exchange)}</a></dd>`}`;
+  if (exchange === undefined || url === undefined) return html``;
+  const { status, body } = exchange.response;
+  const name = [status, errorTypeIn(body)].filter(Boolean).join(" ");
+  return html`<dt>Error</dt><dd><a href="${url}">${name}</a></dd>`;
 }
-
-/** `422 invalid_request`. */
-const errorName = (exchange: RecordedExchange | undefined): string =>
-  [exchange?.response.status, errorTypeIn(exchange?.response.body ?? "")].filter(Boolean).join(" ");
 
 const omitted = new Html(
   `<p class="soft">The exchanges are omitted because this page is long: the JSON report includes them.</p>`,
 );
-
-/** How much of an exchange is shown, in characters. */
-interface Extent {
-  /** Longer bodies are cut. */
-  body: number;
-  /** A longer curl command is omitted. */
-  command: number;
-}
 
 /**
  * A foldable exchange: the request, the response, and a curl command.
@@ -176,7 +151,7 @@ interface Extent {
 function exchangeMarkup(
   exchange: RecordedExchange,
   context: ExchangeContext,
-  { body, command }: Extent,
+  { body, command }: typeof ofFailure,
   { isOpen = false, before }: { isOpen?: boolean; before?: RecordedExchange | undefined } = {},
 ): Html {
   const { method, path, key, milliseconds, request, response } = exchange;
@@ -212,40 +187,32 @@ function bodyText(text: string, maxLength: number): string {
 /** JSON is indented; other text is unchanged. */
 const pretty = (text: string): string => JSON.stringify(jsonOf(text), null, 2) ?? text;
 
-/** Limits the size of one kind of content of a page, in bytes. */
-class Room {
-  #left: number;
-
-  constructor(bytes: number) {
-    this.#left = bytes;
-  }
-
-  /** The markup if it fits into what is left. */
-  take(markup: Html): Html | undefined {
+/** Limits the size of one kind of content of a page, in bytes: the function returns markup that fits into what is left. */
+function roomOf(bytes: number): (markup: Html) => Html | undefined {
+  let left = bytes;
+  return (markup) => {
     const size = Buffer.byteLength(markup.text);
-    if (size > this.#left) return undefined;
-    this.#left -= size;
+    if (size > left) return undefined;
+    left -= size;
     return markup;
-  }
+  };
 }
 
-type AnyCheck = CheckResult | ResponseCheckResult;
+type AnyCheck = ReportCheck | ReportResponseCheck;
 
 /** What the parts of a page share. */
 export class Contents {
-  readonly context: ExchangeContext;
+  readonly context: ContractResult;
   /** For failures with all their exchanges; if that is used up, for what was expected and found. */
-  readonly failures = new Room(1_900_000);
-  readonly comparisons = new Room(900_000);
+  readonly failures = roomOf(1_900_000);
+  readonly comparisons = roomOf(900_000);
   /** For examples of what passes. */
-  readonly examples = new Room(1_300_000);
-  readonly #result: ContractResult;
+  readonly examples = roomOf(1_300_000);
   #hasFailure = false;
   readonly #homes = new Map<AnyCheck, string>();
 
   constructor(result: ContractResult) {
     this.context = result;
-    this.#result = result;
     const verdicts = verdictsOf(result);
     for (const check of [...result.checks, ...result.responseChecks]) {
       const own = check.ids.filter((id) => verdicts.has(id));
@@ -262,16 +229,12 @@ export class Contents {
     return isFirst;
   }
 
-  /** The checks of a requirement; those shown at another requirement are in `elsewhere`. */
+  /** The checks of a requirement: those that it shows in full, and those shown at another one. */
   checksOf(id: string) {
-    const { checks, responseChecks } = this.#result;
-    const verifies = ({ ids }: AnyCheck): boolean => ids.includes(id);
+    const { checks, responseChecks } = this.context;
+    const own = [...checks, ...responseChecks].filter(({ ids }) => ids.includes(id));
     const isHome = (check: AnyCheck): boolean => this.homeOf(check) === id;
-    return {
-      checks: checks.filter(isHome),
-      responseChecks: responseChecks.filter(isHome),
-      elsewhere: [...checks, ...responseChecks].filter((check) => verifies(check) && !isHome(check)),
-    };
+    return { home: own.filter(isHome), elsewhere: own.filter((check) => !isHome(check)) };
   }
 
   /** The requirement that shows a check in full. */
@@ -288,17 +251,8 @@ export const withCode = (text: string): Html[] =>
 /** A requirement outside the run has no verdict. */
 export type PageVerdict = RequirementVerdict | "outside the run";
 
-interface Label {
-  /** The class of elements. */
-  name: string;
-  word: string;
-  /** In the overview. */
-  mark: string;
-  meaning: string;
-}
-
-/** By verdict, in the order of the filter. */
-export const verdictLabels: Record<PageVerdict, Label> = {
+/** By verdict, in the order of the filter: the class of elements, and the mark in the overview. */
+export const verdictLabels: Record<PageVerdict, Record<"name" | "word" | "mark" | "meaning", string>> = {
   fail: { name: "fail", word: "Fail", mark: "✕", meaning: "a test case or a response fails" },
   error: { name: "error", word: "Error", mark: "!", meaning: "no complete response, or a bug of the suite" },
   "expected failure": {

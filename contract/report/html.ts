@@ -3,7 +3,7 @@ import { projectFile } from "../../lib/files.ts";
 import { Html } from "../../lib/html.ts";
 import { count, visible } from "../../lib/text.ts";
 import { brief, capitalized, duration } from "../text.ts";
-import { causesSection, diagnose } from "./causes.ts";
+import { causesSection, diagnose, type Finding } from "./causes.ts";
 import {
   badgeOf,
   coverageLine,
@@ -26,7 +26,7 @@ import {
   withCode,
 } from "./html-requirement.ts";
 import type { ContractResult } from "./result.ts";
-import { type Group, type Section, sectionsOf } from "./sections.ts";
+import { baselineSection, type Group, ownSections, type Section } from "./sections.ts";
 
 /**
  * The HTML report, one self-contained page: each requirement with its verdict, checks, test cases, exchanges and curl
@@ -36,7 +36,8 @@ export function htmlReport(result: ContractResult): string {
   const topics = topicsOf(result);
   const contents = new Contents(result);
   const entries = topics.flatMap((topic) => topic.entries);
-  const failures = failuresOf(result, entries);
+  const findings = diagnose(result);
+  const failures = failuresOf(findings, entries);
   return `<!doctype html>
 ${
   html`<html lang="en">
@@ -52,7 +53,7 @@ ${
 ${topMarkup(result)}
 ${filterMarkup(entries, result)}
 <main>
-${failuresMarkup(result, failures, contents)}
+${failuresMarkup(result, findings, failures, contents)}
 ${coverageMarkup(result)}
 ${overviewMarkup(result, topics)}
 ${topics.map((topic) => topicMarkup(topic, failures, contents))}
@@ -146,7 +147,7 @@ function topMarkup(result: ContractResult): Html {
   const facts = [
     ...(result.client === undefined ? [baseUrl] : [result.client.name, result.client.driver]),
     capitalized(scopeOf(result)),
-    dateTime(startedAt),
+    `${new Date(startedAt).toLocaleString("en-GB", timeFormat)} UTC`,
     duration(durationMilliseconds),
     ...(waitedMilliseconds > 0 ? [`${duration(waitedMilliseconds)} waiting for the rate limit`] : []),
     count(requests, "request"),
@@ -162,11 +163,7 @@ ${also.length > 0 && html`<p class="also">${capitalized(also.join(", "))}.</p>`}
 </header>`;
 }
 
-function dateTime(time: string): string {
-  const date = new Date(time);
-  if (Number.isNaN(date.getTime())) return time;
-  return `${date.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })} UTC`;
-}
+const timeFormat = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
 
 /** How many of the tested requirements pass. */
 function passLine(entries: readonly Entry[]): string {
@@ -176,14 +173,11 @@ function passLine(entries: readonly Entry[]): string {
 }
 
 /** The comparison with a baseline, every requirement by topic, and what else the reports list. */
-function overviewMarkup(result: ContractResult, topics: readonly Topic[]): Html {
-  const sections = sectionsOf(result);
-  const first = result.baseline === undefined ? [] : sections.splice(0, 1);
-  return html`<div class="overview" id="overview">${first.map(list)}
+const overviewMarkup = (result: ContractResult, topics: readonly Topic[]): Html =>
+  html`<div class="overview" id="overview">${baselineSection(result).map(list)}
 ${mapMarkup(topics)}
 ${legendMarkup(topics)}
-${sections.map(list)}</div>`;
-}
+${ownSections(result).map(list)}</div>`;
 
 /** Every requirement as a square, by topic. Screen readers get the numbers, and the requirements below. */
 const mapMarkup = (topics: readonly Topic[]): Html =>
@@ -219,8 +213,8 @@ ${severity === "information" && groups.length > maxUnfolded ? html`<details clas
 `;
 }
 
-const item = ({ what, ids, folded = [], detail = [] }: Group): Html =>
-  html`<li>${folded.length > 0 ? html`<details><summary>${withCode(what)}</summary>${links(folded)}</details>` : html`${withCode(brief(what, 600))} ${links(ids)}`}${detail.length > 0 && html`<pre>${visible(detail.join("\n"))}</pre>`}</li>`;
+const item = ({ what, ids = [], isFolded, detail = [] }: Group): Html =>
+  html`<li>${isFolded ? html`<details><summary>${withCode(what)}</summary>${links(ids)}</details>` : html`${withCode(brief(what, 600))} ${links(ids)}`}${detail.length > 0 && html`<pre>${visible(detail.join("\n"))}</pre>`}</li>`;
 
 const links = (ids: readonly string[]): Html =>
   html`<span class="ids">${ids.map((id, index) => [index > 0 && ", ", html`<a href="#${id}">${id}</a>`])}</span>`;
@@ -246,17 +240,22 @@ ${incompleteKinds(coverage).map(
 </section>`;
 }
 
-/** The requirements that fail without a common cause: the page begins with them. */
-function failuresOf(result: ContractResult, entries: readonly Entry[]): Entry[] {
-  const ids = new Set(diagnose(result).others.flatMap((one) => one.ids));
+/** The requirements of the first failure of each cause: the page begins with them. */
+function failuresOf(findings: readonly Finding[], entries: readonly Entry[]): Entry[] {
+  const ids = new Set(findings.flatMap(({ isMissing, first }) => (isMissing ? [] : first.ids)));
   return entries.filter(({ id, verdict }) => verdict === "fail" && ids.has(id));
 }
 
 /** The failures, common causes first; nothing if there are none. */
-function failuresMarkup(result: ContractResult, failures: readonly Entry[], contents: Contents): Html {
-  const causes = causesSection(diagnose(result).findings).map(list);
+function failuresMarkup(
+  { baseline }: ContractResult,
+  findings: readonly Finding[],
+  failures: readonly Entry[],
+  contents: Contents,
+): Html {
+  const causes = causesSection(findings).map(list);
   if (failures.length === 0) return html`${causes}`;
-  const name = result.baseline === undefined ? "Failures" : "New failures";
+  const name = baseline === undefined ? "Failures" : "New failures";
   return html`<section class="topic" id="failures" aria-labelledby="failures-title">
 ${causes}
 <h2 id="failures-title">${name} <span class="soft">${count(failures.length, "requirement")}</span></h2>

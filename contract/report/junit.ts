@@ -1,9 +1,9 @@
+import type { ReportCase } from "../../generated/schema-types.ts";
 import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
 import { visible } from "../../lib/text.ts";
-
 import { checkedMessage, coverageLine, failedTimes, isBelowThreshold, missingLine } from "./counts.ts";
 import { curlOf, notesOf, statusText, stepLines } from "./exchange-text.ts";
-import { type CaseResult, type ContractResult, type FailedCase, failedCases } from "./result.ts";
+import { type ContractResult, type FailedCase, failedCases } from "./result.ts";
 
 /** A `testcase` element. */
 interface Element {
@@ -62,35 +62,33 @@ const maxStep = 300;
 
 /** What a test case shows, by its verdict. */
 function outcomeOf(
-  { verdict, reason = "", excused }: Pick<CaseResult, "verdict" | "reason" | "excused">,
+  { verdict, reason = "", excused }: Pick<ReportCase, "verdict" | "reason" | "excused">,
   failed: FailedCase | undefined,
   result: ContractResult,
 ): Pick<Element, "kind" | "message" | "detail"> {
   if (verdict === "not verified") return { kind: "skipped", message: reason, detail: "" };
-  const word = excused ?? (result.baseline === undefined ? "expected" : "known");
   const [firstLine = ""] = reason.split("\n");
-  if (verdict === "error" && excused !== undefined)
-    return { kind: "skipped", message: `${word} failure; ${firstLine}`, detail: "" };
-  if (verdict === "error") return { kind: "error", message: firstLine, detail: reason };
-  if (failed === undefined) return { kind: verdict === "pass" ? "pass" : "failure", message: "", detail: "" };
-  const { expected, found, cause, steps, exchanges, isExpected, repeat } = failed;
-  const message = `expected: ${expected}; found: ${found}`;
-  if (isExpected) return { kind: "skipped", message: `${word} failure; ${message}`, detail: "" };
+  const message = failed === undefined ? firstLine : `expected: ${failed.expected}; found: ${failed.found}`;
+  const word = excused ?? failed?.excused;
+  if (word !== undefined) return { kind: "skipped", message: `${word} failure; ${message}`, detail: "" };
+  if (verdict === "error") return { kind: "error", message, detail: reason };
+  if (failed === undefined) return { kind: verdict === "pass" ? "pass" : "failure", message, detail: "" };
+  const { expected, found, cause, steps, exchanges, repeat } = failed;
   const shown = exchanges.flatMap((exchange) => [
     ...notesOf(exchange, result).map(({ label, text }) => `${label}: ${text}`),
     `request: ${exchange.method} ${exchange.path}`,
     `response: ${statusText(exchange)} ${exchange.response.body}`,
-    ...[curlOf(exchange, result)].filter(Boolean),
+    curlOf(exchange, result),
   ]);
   const lines = [
-    ...(cause === undefined ? [] : [`cause: ${cause}`]),
+    cause && `cause: ${cause}`,
     `expected: ${expected}`,
     `found: ${found}`,
-    ...(repeat === undefined ? [] : [`repeat: ${repeat}`]),
+    repeat && `repeat: ${repeat}`,
     ...stepLines(steps, maxStep).map((line) => `before: ${line}`),
+    ...shown,
   ];
-  const detail = [...lines, ...shown].join("\n");
-  return { kind: "failure", message, detail };
+  return { kind: "failure", message, detail: lines.filter(Boolean).join("\n") };
 }
 
 const staleElement = (id: string, { traffic }: Pick<ContractResult, "traffic">): Element => ({
@@ -114,13 +112,14 @@ function coverageElements({ coverage }: ContractResult): Element[] {
 function suite(
   topic: string,
   elements: readonly Element[],
-  { startedAt, profile, baseUrl, client, runId }: ContractResult,
+  { startedAt, profile, notImplemented = [], baseUrl, client, runId }: ContractResult,
 ): Html {
   const time = elements.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3);
   const timestamp = startedAt.replace(/(\.\d+)?Z$/, "");
+  const open = notImplemented.length > 0 && property("notImplemented", notImplemented.join(" "));
   const server = client ? property("client", client.name) : property("baseUrl", baseUrl);
   return xml`  <testsuite name="${topic}"${countsOf(elements)} time="${time}" timestamp="${timestamp}" hostname="contract">
-    <properties>${property("profile", profile)}${server}${property("runId", runId)}</properties>
+    <properties>${property("profile", profile)}${open}${server}${property("runId", runId)}</properties>
 ${elements.map((one) => testcase(topic, one))}  </testsuite>
 `;
 }

@@ -1,6 +1,6 @@
 import { count, visible } from "../../lib/text.ts";
-import { brief, capitalized, duration } from "../text.ts";
-import { causesSection, type Diagnosis, diagnose } from "./causes.ts";
+import { atMost, brief, capitalized, duration } from "../text.ts";
+import { causesSection, diagnose, type Finding } from "./causes.ts";
 import {
   coverageLine,
   coverageNote,
@@ -14,7 +14,7 @@ import {
   verdictLine,
 } from "./counts.ts";
 import { curlOf, errorLink, notesOf, stepLines } from "./exchange-text.ts";
-import { byCheck, type ContractResult, type FailedCase, textsOf } from "./result.ts";
+import { type ContractResult, type FailedCase, textsOf } from "./result.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 
 /** Bytes; GitHub shows no summary above 1 MiB. */
@@ -27,12 +27,12 @@ const maxInformation = 30;
 
 /** The Markdown report, for the summary of a CI run: counts, the table by topic, and the failures in foldable sections. */
 export function markdownReport(result: ContractResult): string {
-  const diagnosis = diagnose(result);
-  const causes = causesSection(diagnosis.findings).map(section);
+  const findings = diagnose(result);
+  const causes = causesSection(findings).map(section);
   const before = [heading(result), ...causes, table(topicTable(result))];
   const after = [...sectionsOf(result).map(section), ...coverage(result)];
   const room = maxSize - Buffer.byteLength([...before, ...after].join("\n\n"));
-  return `${[...before, ...failures(result, diagnosis, room), ...after].join("\n\n")}\n`;
+  return `${[...before, ...failures(result, findings, room), ...after].join("\n\n")}\n`;
 }
 
 function heading(result: ContractResult): string {
@@ -72,65 +72,66 @@ function coverage({ coverage: found }: ContractResult): string[] {
   ];
 }
 
-/** One failure of each check, as many as fit; those without a common cause first. */
-function failures(result: ContractResult, { others, explained }: Diagnosis, room: number): string[] {
-  const checks = byCheck([...others, ...explained]);
-  if (checks.length === 0) return [];
-  const shown: string[] = ["### Failures"];
+/** One failure of each check, as many as fit; that of each cause first. */
+function failures(result: ContractResult, findings: readonly Finding[], room: number): string[] {
+  const firsts = findings.flatMap(({ isMissing, first }) => (isMissing ? [] : [first]));
+  const all = [...firsts, ...findings.flatMap(({ cases }) => cases)];
+  const checks = Map.groupBy(all, ({ ids, check }) => `${ids.join(" ")} ${check}`);
+  const shown: string[] = [];
   let size = 200;
-  for (const [index, [first]] of checks.entries()) {
-    const text = failure(first, result);
+  for (const one of [...checks.values()].flatMap((own) => own.slice(0, 1))) {
+    const text = failure(one, result);
     size += Buffer.byteLength(text) + 2;
-    if (size > room)
-      return [...shown, `And ${count(checks.length - index, "more check")}: the other reports include them.`];
+    if (size > room) {
+      shown.push(`And ${count(checks.size - shown.length, "more check")}: the other reports include them.`);
+      break;
+    }
     shown.push(text);
   }
-  return shown;
+  return shown.length === 0 ? [] : ["### Failures", ...shown];
 }
 
 function failure(failed: FailedCase, result: ContractResult): string {
   const { ids, check, title, expected, found, steps, exchanges, repeat, times } = failed;
   const texts = textsOf(result);
-  const shown = exchanges.flatMap((exchange) => [
-    ...notesOf(exchange, result).map(
-      ({ label, text }) => `${capitalized(label)}: ${escaped(cut(text, maxBody))}`,
-    ),
-    fenced(`${exchange.method} ${exchange.path}\n${cut(exchange.request.body ?? "", maxBody)}`.trim()),
-    fenced(`${exchange.response.status}\n${cut(exchange.response.body, maxBody)}`.trim()),
-    ...linked(errorLink(exchange, result)),
-    ...command(curlOf(exchange, result)),
-  ]);
+  const shown = exchanges.flatMap((exchange) => {
+    const { method, path, request, response } = exchange;
+    const docs = errorLink(exchange, result);
+    const curl = curlOf(exchange, result);
+    return [
+      ...notesOf(exchange, result).map(
+        ({ label, text }) => `${capitalized(label)}: ${escaped(cut(text, maxBody))}`,
+      ),
+      fenced(`${method} ${path}\n${cut(request.body ?? "", maxBody)}`.trim()),
+      fenced(`${response.status}\n${cut(response.body, maxBody)}`.trim()),
+      docs && `[What this error means](<${docs}>)`,
+      curl.length > maxCommand
+        ? "The curl command is long: see the HTML report."
+        : curl && fenced(curl, "sh"),
+    ];
+  });
   return [
     `<details><summary><strong>${ids.map(inHtml).join(" ")}</strong> ${inHtml(brief(check, 300))}${title === "" ? "" : `: ${inHtml(brief(title, 300))}`}</summary>`,
     ids.map((id) => `- ${escaped(id)}: ${escaped(texts.get(id) ?? "")}`).join("\n"),
     fenced(`expected: ${cut(expected, maxBody)}\nfound:    ${cut(found, maxBody)}`),
-    ...(repeat === undefined ? [] : [`Repeat: \`${repeat}\``]),
-    ...(steps.length === 0 ? [] : [fenced(stepLines(steps, maxStep).join("\n"))]),
+    repeat && `Repeat: \`${repeat}\``,
+    steps.length > 0 && fenced(stepLines(steps, maxStep).join("\n")),
     ...shown,
-    ...(times > 1 ? [`It fails in ${count(times - 1, "more case")}.`] : []),
+    times > 1 && `It fails in ${count(times - 1, "more case")}.`,
     "</details>",
-  ].join("\n\n");
+  ]
+    .filter(Boolean)
+    .join("\n\n");
 }
 
-const linked = (url: string | undefined): string[] =>
-  url === undefined ? [] : [`[What this error means](<${url}>)`];
-
-/** Nothing for a request of a client. */
-const command = (text: string): string[] => {
-  if (text === "") return [];
-  return [text.length > maxCommand ? "The curl command is long: see the HTML report." : fenced(text, "sh")];
-};
-
 function section({ title, severity, groups }: Section): string {
-  const lines = groups.map(({ what, ids, detail = [] }) => {
-    const list = ids.map(escaped).join(", ");
+  const lines = groups.map(({ what, ids = [], isFolded, detail = [] }) => {
+    const list = isFolded ? "" : ids.map(escaped).join(", ");
     if (what === "") return list;
-    const item = `- ${withNames(escaped(brief(what, 500)))}${ids.length === 0 ? "" : `: ${list}`}`;
+    const item = [`- ${withNames(escaped(brief(what, 500)))}`, list].filter(Boolean).join(": ");
     return detail.length === 0 ? item : `${item}\n\n${fenced(detail.join("\n"))}\n`;
   });
-  const limit = severity === "information" ? maxInformation : lines.length;
-  const more = lines.length > limit ? [`- and ${lines.length - limit} more`] : [];
-  const shown = [...lines.slice(0, limit), ...more].join("\n");
+  const shown = atMost(lines, severity === "information" ? maxInformation : lines.length).join("\n");
   return `<details${severity === "error" ? " open" : ""}><summary>${inHtml(title)}</summary>\n\n${shown}\n\n</details>`;
 }
 

@@ -1,23 +1,16 @@
 import type {
   Report,
   ReportCase,
-  ReportCheck,
-  ReportCounts,
+  ReportExchange,
+  ReportExcused,
   ReportRequirement,
   ReportResponseCheck,
 } from "../../generated/schema-types.ts";
-import type { Failure, RecordedExchange } from "../engine/outcome.ts";
+import type { Failure } from "../engine/outcome.ts";
 
 /** The result of a run of the contract suite, which is also the JSON report: its schema describes each property. */
 export type ContractResult = Report;
-export type RequirementResult = ReportRequirement;
 export type RequirementVerdict = ReportRequirement["verdict"];
-export type CheckResult = ReportCheck;
-export type CaseResult = ReportCase;
-/** A rule that every response, or every request of a client, must meet, such as a header it must have. */
-export type ResponseCheckResult = ReportResponseCheck;
-/** Numbers of requirements by verdict. */
-export type Counts = ReportCounts;
 /** An earlier run, and the ids of requirements that differ from it. */
 export type Comparison = NonNullable<Report["baseline"]>;
 /** What the tests whose traffic was observed exercised. */
@@ -35,80 +28,68 @@ export interface FailedCase {
   /** What is wrong, the same text for failures with the same cause. */
   cause?: string;
   /** The exchanges of the test case before those of `exchanges`. */
-  steps: RecordedExchange[];
+  steps: ReportExchange[];
   /** The exchanges that lead to it, and it: more than one for a random sequence of requests. */
-  exchanges: RecordedExchange[];
+  exchanges: ReportExchange[];
   /** The command that repeats a random sequence of requests. */
   repeat?: string;
   /** How many cases, or responses, fail the check. */
   times: number;
-  /** Whether it is expected, or known from the baseline. */
-  isExpected: boolean;
+  /** Why it does not fail the run: absent if it does. */
+  excused?: ReportExcused;
   /** The test case, or the response check. */
-  source: CaseResult | ResponseCheckResult;
+  source: ReportCase | ReportResponseCheck;
 }
 
 /** Everything that failed, test cases first. */
-export function failedCases(result: ContractResult): FailedCase[] {
-  const ofCases = result.checks.flatMap(({ ids, title: check, cases }) => {
+export function failedCases(
+  result: Pick<ContractResult, "checks" | "responseChecks" | "client" | "traffic">,
+): FailedCase[] {
+  const { checks, responseChecks, client, traffic } = result;
+  const ofCases = checks.flatMap(({ ids, title: check, cases }) => {
     const times = cases.filter(({ verdict }) => verdict === "fail").length;
     return cases.flatMap((source): FailedCase[] => {
       const { title, failure, exchanges, excused } = source;
-      const shared = { ids, check, times, isExpected: excused !== undefined };
       if (failure === undefined) return [];
-      const { exchange: index, seed: _, ...found } = failure;
-      const shown = shownExchanges(failure, exchanges, result);
-      const before = (index ?? exchanges.length - 1) + 1 - shown.length;
-      const steps = shown.length === 0 ? [] : exchanges.slice(0, Math.max(0, before));
+      const { exchange, seed, ...found } = failure;
+      // A call of a client without a request: the requests of other calls show nothing.
+      const isWithout = client !== undefined && exchange === null;
+      const all = isWithout ? [] : exchanges.slice(0, (exchange ?? exchanges.length - 1) + 1);
+      const first = seed === undefined && traffic === undefined ? Math.max(0, all.length - 1) : 0;
       const repeat = repeatOf(failure, check);
-      return [{ ...shared, ...found, source, title, steps, exchanges: shown, ...(repeat && { repeat }) }];
+      const shown = { steps: all.slice(0, first), exchanges: all.slice(first) };
+      const more = { ...(repeat && { repeat }), ...(excused && { excused }) };
+      return [{ source, ids, check, title, times, ...found, ...shown, ...more }];
     });
   });
-  const ofResponses = result.responseChecks.flatMap((source) => {
+  const ofResponses = responseChecks.flatMap((source) => {
     const { ids, title: check, failed: times, failures } = source;
-    const shared = { source, ids, check, title: "", times };
-    return failures.map(({ exchange, excused, ...failure }) => ({
-      ...shared,
-      ...failure,
-      steps: [],
-      isExpected: excused !== undefined,
-      exchanges: exchange === null ? [] : [exchange],
-    }));
+    return failures.map(({ exchange, ...found }) => {
+      const exchanges = exchange === null ? [] : [exchange];
+      return { source, ids, check, title: "", times, ...found, steps: [], exchanges };
+    });
   });
   return [...ofCases, ...ofResponses];
 }
 
+/** A failed case with the requirements of its check, in a line. */
+export const headingOf = ({ ids, check, title }: Pick<FailedCase, "ids" | "check" | "title">): string =>
+  `${ids.join(" ")} ${check}${title === "" ? "" : `: ${title}`}`;
+
 /** Each exchange of the result once, with the first check that made it, although several test cases may share it. */
-export function exchangesOf({ checks, responseChecks }: ContractResult): Map<RecordedExchange, string> {
+export function exchangesOf({ checks, responseChecks }: ContractResult) {
   const ofCases = checks.flatMap(({ ids, title: check, cases }) =>
     cases.flatMap(({ title, exchanges }) => {
-      const comment = [`${ids.join(" ")} ${check}`, title].filter(Boolean).join(": ");
-      return exchanges.map((exchange) => [exchange, comment] as const);
+      const comment = headingOf({ ids, check, title });
+      return exchanges.map((exchange) => ({ exchange, comment }));
     }),
   );
-  const ofResponses = responseChecks.flatMap(({ ids, title, failures }) =>
-    failures.flatMap(({ exchange }) =>
-      exchange === null ? [] : [[exchange, `${ids.join(" ")} ${title}`] as const],
-    ),
-  );
-  const first = new Map<string, readonly [RecordedExchange, string]>();
-  for (const one of [...ofCases, ...ofResponses]) {
-    const key = JSON.stringify(one[0]);
-    if (!first.has(key)) first.set(key, one);
-  }
-  return new Map(first.values());
-}
-
-/** The exchange that shows a failure, after those that lead to it if they are a random sequence. */
-function shownExchanges(
-  { exchange, seed }: Pick<Failure, "exchange" | "seed">,
-  exchanges: readonly RecordedExchange[],
-  { client, traffic }: Pick<ContractResult, "client" | "traffic">,
-): RecordedExchange[] {
-  // A call of a client without a request: the requests of other calls show nothing.
-  if (client !== undefined && exchange === null) return [];
-  const index = exchange ?? exchanges.length - 1;
-  return exchanges.slice(seed === undefined && traffic === undefined ? Math.max(0, index) : 0, index + 1);
+  const ofResponses = responseChecks.flatMap(({ ids, title, failures }) => {
+    const comment = headingOf({ ids, check: title, title: "" });
+    return failures.flatMap(({ exchange }) => (exchange === null ? [] : [{ exchange, comment }]));
+  });
+  const all = Map.groupBy([...ofCases, ...ofResponses], ({ exchange }) => JSON.stringify(exchange));
+  return [...all.values()].flatMap((same) => same.slice(0, 1));
 }
 
 /**
@@ -123,14 +104,6 @@ export function repeatOf({ seed }: Pick<Failure, "seed">, check: string): string
   return `npx --no email-api-contract contract --profile model --grep ${kind.replaceAll(" ", ".")} --seed ${seed} --sequences 1`;
 }
 
-/** The failed cases of one check. */
-export type FailedCheck = readonly [FailedCase, ...FailedCase[]];
-
-export function byCheck(failed: readonly FailedCase[]): FailedCheck[] {
-  const checks = Map.groupBy(failed, ({ ids, check }) => `${ids.join(" ")} ${check}`);
-  return [...checks.values()].flatMap(([first, ...rest]) => (first === undefined ? [] : [[first, ...rest]]));
-}
-
 /** The verdict of each tested requirement, by id. */
 export const verdictsOf = ({ requirements }: ContractResult): Map<string, RequirementVerdict> =>
   new Map(requirements.map(({ id, verdict }) => [id, verdict]));
@@ -138,3 +111,22 @@ export const verdictsOf = ({ requirements }: ContractResult): Map<string, Requir
 /** The text of each tested requirement, by id. */
 export const textsOf = ({ requirements }: ContractResult): Map<string, string> =>
   new Map(requirements.map(({ id, text }) => [id, text]));
+
+type Decisive = "traffic" | "resetError" | "counts" | "expectedFailures" | "requirements" | "baseline";
+
+/** With a baseline, only what is new or lost counts. Traffic may only lack what shows a failure, or verifies something. */
+export function exitCodeOf(result: Pick<ContractResult, Decisive>): 0 | 1 | 3 {
+  const { traffic, resetError, counts, expectedFailures = [], baseline } = result;
+  const isComplete = traffic === undefined;
+  const failed = baseline?.newFailures.length ?? counts.fail + counts.error;
+  const open = baseline ? lostIn(result).length : counts.notVerified;
+  const isFaulty = expectedFailures.some(
+    ({ state }) => state === "expired" || (state === "passes" && isComplete && baseline === undefined),
+  );
+  if (failed > 0 || isFaulty || resetError !== undefined) return 1;
+  return isComplete && open > 0 ? 3 : 0;
+}
+
+/** The requirements that are not verified any more: another profile, or --grep, leaves others out on purpose. */
+export const lostIn = ({ requirements, baseline }: Pick<ContractResult, "requirements" | "baseline">) =>
+  requirements.filter(({ id }) => baseline?.noLongerVerified.includes(id));

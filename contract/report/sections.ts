@@ -1,13 +1,30 @@
 import { operations } from "../../generated/operations.ts";
-import { count } from "../../lib/text.ts";
+import { count, firstLine } from "../../lib/text.ts";
 import { missingOperation } from "../client-suite/driver/protocol.ts";
 import { isOptionalSetting } from "../engine/settings.ts";
-import { listOf } from "../text.ts";
-import { baselineSection, maxIds } from "./baseline.ts";
+import { inShort, listOf } from "../text.ts";
 import type { ContractResult } from "./result.ts";
-import type { Group, Section } from "./section.ts";
 
-export type { Group, Section } from "./section.ts";
+/** Requirements with something in common, or a fact about the run. */
+export interface Group {
+  /** A sentence without a full stop; empty if the title of the section says all. */
+  what: string;
+  ids?: string[];
+  /** Whether these are too many for a line: only the HTML report lists them. */
+  isFolded?: boolean;
+  /** What the first of them shows, line by line, such as the output of a program. */
+  detail?: string[];
+}
+
+/** A list that reports show below the failures. */
+export interface Section {
+  title: string;
+  severity: "error" | "warning" | "information";
+  groups: Group[];
+}
+
+/** Longer lists are folded. */
+const maxIds = 20;
 
 export const errorsTitle = "Errors";
 export const staleTitle = "Stale expected failures, which pass: remove their entries";
@@ -18,9 +35,38 @@ export const sectionsOf = (result: ContractResult): Section[] => [
   ...ownSections(result),
 ];
 
+/** What reports say about the comparison; nothing without a baseline. */
+export function baselineSection({ baseline, profile }: ContractResult): Section[] {
+  if (baseline === undefined) return [];
+  const { newFailures, noLongerVerified } = baseline;
+  const rows: [string, string[]][] = [
+    ["New failures", newFailures],
+    ["Fixed", baseline.fixed],
+    ["Newly verified", baseline.newlyVerified],
+    ["No longer verified", noLongerVerified],
+    ["Known failures", baseline.knownFailures],
+  ];
+  const groups: Group[] = rows
+    .filter(([, ids]) => ids.length > 0)
+    .map(([name, ids]) => ({ what: `${name} (${ids.length})`, ids, isFolded: ids.length > maxIds }));
+  if (groups.length === 0) groups.push({ what: "No requirement has another verdict" });
+  if (baseline.profile !== profile)
+    groups.unshift({
+      what: `The baseline is of the profile ${baseline.profile}, this run of ${profile}: requirements of one of them are newly verified or no longer verified`,
+    });
+  return [
+    {
+      title: `Compared with ${baseline.file} (${baseline.of}, profile ${baseline.profile}, ${baseline.startedAt.slice(0, 10)})`,
+      severity: newFailures.length > 0 ? "error" : noLongerVerified.length > 0 ? "warning" : "information",
+      groups,
+    },
+  ];
+}
+
 /** Those that are not about the baseline. */
 export function ownSections(result: ContractResult): Section[] {
-  const { information, resetError } = result;
+  const { information, resetError, client, traffic, baseline } = result;
+  const isServer = client === undefined;
   const sections: Section[] = [
     {
       title: "Expired expected failures: fix them, or agree on another day",
@@ -31,7 +77,7 @@ export function ownSections(result: ContractResult): Section[] {
     {
       title: staleTitle,
       // Traffic may only lack what shows them.
-      severity: result.traffic === undefined && result.baseline === undefined ? "error" : "warning",
+      severity: traffic === undefined && baseline === undefined ? "error" : "warning",
       groups: entriesOf(result, "passes"),
     },
     { title: "Not verified", severity: "warning", groups: notVerified(result) },
@@ -39,18 +85,14 @@ export function ownSections(result: ContractResult): Section[] {
     {
       title: "The server was not reset to its state before the run",
       severity: "error",
-      groups: resetError === undefined ? [] : [{ what: resetError, ids: [] }],
+      groups: resetError === undefined ? [] : [{ what: resetError }],
     },
     {
-      title:
-        result.client === undefined
-          ? "Additions of the server to the document"
-          : "Good practice that the client does not follow, which is allowed",
+      title: isServer
+        ? "Additions of the server to the document"
+        : "Good practice that the client does not follow, which is allowed",
       severity: "information",
-      groups: (result.client === undefined ? additions(information) : information).map((what) => ({
-        what,
-        ids: [],
-      })),
+      groups: (isServer ? additions(information) : information).map((what) => ({ what })),
     },
   ];
   return sections.filter(({ groups }) => groups.length > 0);
@@ -73,14 +115,10 @@ const maxPlaces = 3;
 
 /** Each addition once, with where it was found: `header x-region: allowed (getMe 200, sendEmail 202)`. */
 function additions(information: readonly string[]): string[] {
-  const places = new Map<string, string[]>();
-  for (const text of information) {
-    const [, what = text, place] = /^(.*) \(([^()]*)\)$/s.exec(text) ?? [];
-    places.set(what, [...(places.get(what) ?? []), ...(place === undefined ? [] : [place])]);
-  }
-  return [...places].map(([what, all]) => {
-    const more = all.length > maxPlaces ? ` and ${all.length - maxPlaces} more` : "";
-    return `${what}: allowed${all.length === 0 ? "" : ` (${all.slice(0, maxPlaces).join(", ")}${more})`}`;
+  const parts = information.map((text) => /^(.*) \(([^()]*)\)$/s.exec(text) ?? [text, text]);
+  return [...Map.groupBy(parts, ([, what]) => what)].map(([what, own]) => {
+    const places = own.flatMap(([, , place]) => place ?? []);
+    return `${what}: allowed${places.length === 0 ? "" : ` (${inShort(places, maxPlaces)})`}`;
   });
 }
 
@@ -89,20 +127,21 @@ function notVerified(result: ContractResult): Group[] {
   const settings = missingSettings(result);
   const ofSettings = new Set(settings.flatMap(({ ids }) => ids));
   const others = { ...result, requirements: result.requirements.filter(({ id }) => !ofSettings.has(id)) };
+  const reasons = byReason(others, "not verified", (reason) =>
+    reason.startsWith(missingOperation) ? missingOperations(result.client?.operations ?? []) : reason,
+  );
   return [
     ...settings.map(({ settings: names, ids }) => ({
       what: `Set ${listOf(names.map((name) => `\`${name}\``))}: ${count(ids.length, "more requirement")}${orLeaveOut(names)}`,
-      ids: [],
-      folded: ids,
+      ids,
+      isFolded: true,
     })),
-    ...byReason(others, "not verified", (reason) =>
-      reason.startsWith(missingOperation) ? missingOperations(result.client?.operations ?? []) : reason,
-    ).map((group) => {
-      const { what, ids } = group;
-      // The table counts by topic what traffic does not show.
-      const isLong = result.traffic !== undefined && ids.length > maxIds;
-      return isLong ? { what: `${what}: ${count(ids.length, "requirement")}`, ids: [], folded: ids } : group;
-    }),
+    // The table counts by topic what traffic does not show.
+    ...reasons.map(({ what, ids }) =>
+      result.traffic !== undefined && ids.length > maxIds
+        ? { what: `${what}: ${count(ids.length, "requirement")}`, ids, isFolded: true }
+        : { what, ids },
+    ),
   ];
 }
 
@@ -118,7 +157,7 @@ function errors(result: ContractResult): Group[] {
   const known = result.baseline?.knownFailures ?? [];
   const requirements = result.requirements.filter(({ id }) => !known.includes(id));
   return byReason({ ...result, requirements }, "error", firstLine).map((group) => {
-    const first = reasons.find((reason) => firstLine(reason).replace(/\.$/, "") === group.what);
+    const first = reasons.find((reason) => firstLine(reason) === group.what);
     const [, ...detail] = first?.split("\n") ?? [];
     return { ...group, ...(detail.length > 0 && { detail }) };
   });
@@ -129,8 +168,6 @@ function missingOperations(own: readonly string[]): string {
   const missing = all.filter((name) => !own.includes(name));
   return `The driver has ${own.length} of ${all.length} operations; it lacks ${missing.join(", ")}`;
 }
-
-const firstLine = (reason: string): string => reason.split("\n")[0] ?? reason;
 
 /** The reasons of each requirement with a verdict: those of its test cases, or else its own. */
 const reasonsOf = (
@@ -150,13 +187,13 @@ function byReason(
   result: ContractResult,
   verdict: "not verified" | "error",
   describe: (reason: string) => string,
-): Group[] {
-  const groups = new Map<string, string[]>();
-  for (const { id, reasons } of reasonsOf(result, verdict))
-    for (const what of new Set(reasons.map((reason) => describe(reason).replace(/\.$/, ""))))
-      groups.set(what, [...(groups.get(what) ?? []), id]);
-  return [...groups]
-    .map(([what, ids]) => ({ what, ids }))
+): { what: string; ids: string[] }[] {
+  const rows = reasonsOf(result, verdict).flatMap(({ id, reasons }) => {
+    const described = new Set(reasons.map((reason) => describe(reason).replace(/\.$/, "")));
+    return [...described].map((what) => ({ id, what }));
+  });
+  return [...Map.groupBy(rows, ({ what }) => what)]
+    .map(([what, own]) => ({ what, ids: own.map(({ id }) => id) }))
     .sort((one, other) => other.ids.length - one.ids.length);
 }
 
@@ -166,11 +203,19 @@ function byReason(
  * the next one.
  */
 export function missingSettings(result: ContractResult) {
-  const needs = needsOf(result);
-  const weights = new Map<string, number>();
-  for (const setting of needs.flatMap(({ settings }) => settings))
-    weights.set(setting, (weights.get(setting) ?? 0) + 1);
-  const order = [...weights].sort(([, one], [, other]) => other - one).map(([setting]) => setting);
+  // Those that are not verified for nothing else.
+  const needs = reasonsOf(result, "not verified").flatMap(({ id, reasons }) => {
+    const lists = reasons.map(settingsIn);
+    if (lists.length === 0 || lists.includes(undefined)) return [];
+    return [{ id, settings: [...new Set(lists.flatMap((list) => list ?? []))].toSorted() }];
+  });
+  const uses = Map.groupBy(
+    needs.flatMap(({ settings }) => settings),
+    (setting) => setting,
+  );
+  const order = [...uses.values()]
+    .sort((one, other) => other.length - one.length)
+    .flatMap(([one]) => one ?? []);
   const entries: { settings: string[]; ids: string[] }[] = [];
   let waiting: string[] = [];
   for (const setting of order) {
@@ -182,14 +227,6 @@ export function missingSettings(result: ContractResult) {
   }
   return entries;
 }
-
-/** The missing settings of each requirement that is not verified for nothing else, by id. */
-const needsOf = (result: ContractResult): { id: string; settings: string[] }[] =>
-  reasonsOf(result, "not verified").flatMap(({ id, reasons }) => {
-    const lists = reasons.map(settingsIn);
-    if (lists.length === 0 || lists.includes(undefined)) return [];
-    return [{ id, settings: [...new Set(lists.flatMap((list) => list ?? []))].toSorted() }];
-  });
 
 /** The settings that a reason names; undefined for another reason. */
 function settingsIn(reason: string): string[] | undefined {

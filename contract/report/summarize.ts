@@ -1,25 +1,24 @@
 import { requirements } from "../../generated/requirements.ts";
-import type { RequirementRow } from "../../generated/schema-types.ts";
+import type {
+  ReportCheck,
+  ReportCounts,
+  ReportRequirement,
+  ReportResponseCheck,
+  RequirementRow,
+} from "../../generated/schema-types.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import type { ExpectedFailure } from "../config/load.ts";
 import type { CaseOutcome } from "../engine/outcome.ts";
 import { requestName } from "../exchange.ts";
 import { isOutside } from "../plan.ts";
-import { expectationOf, isFailure, placesOf, stateOf, withExcused } from "./expected.ts";
-import type {
-  CheckResult,
-  ContractResult,
-  Counts,
-  RequirementResult,
-  RequirementVerdict,
-  ResponseCheckResult,
-} from "./result.ts";
+import { excuse, expectationOf, isFailure, placesOf, stateOf } from "./expected.ts";
+import { type ContractResult, exitCodeOf, type RequirementVerdict } from "./result.ts";
 
 type Row = Pick<RequirementRow, "id" | "text" | "kind" | "excluded"> & {
   topic: string;
   operations: readonly string[];
 };
-const rows: Row[] = Object.values(requirements);
+export const rows: Row[] = Object.values(requirements);
 
 /** The first of these among the verdicts of its parts is the verdict of the whole. */
 const precedence = ["fail", "error", "expected failure", "not verified", "pass"] as const;
@@ -62,62 +61,45 @@ export function summarize(
   scope?: ReadonlySet<string>,
 ): ContractResult {
   const isExpected = expectationOf(expected);
-  const found = { ...information, checks: checksOf(outcomes), responseChecks: responseChecksOf(outcomes) };
-  const { checks, responseChecks } = withExcused(found, isExpected, "expected");
+  const [checks, responseChecks] = [checksOf(outcomes), responseChecksOf(outcomes)];
+  const found = { ...information, checks, responseChecks };
+  excuse(found, isExpected, "expected");
   const places = placesOf(found);
   const verdictOf = (place: (typeof places)[number]): RequirementVerdict =>
     isFailure(place.verdict) && isExpected(place) ? "expected failure" : place.verdict;
-  const tested = rows.flatMap(
-    (row) =>
-      requirementOf(row, checks, responseChecks, () =>
-        combined(places.filter(({ id }) => id === row.id).map(verdictOf)),
-      ) ?? unseen(row, planned, missing.get(row.id), information.traffic !== undefined),
-  );
+  const tested = rows.flatMap((row) => {
+    const own = places.filter(({ id }) => id === row.id).map(verdictOf);
+    const isTested = own.length > 0 || planned.has(row.id);
+    return isTested ? [requirementOf(row, found, own, missing.get(row.id))] : [];
+  });
   const verdicts = new Map(tested.map(({ id, verdict }) => [id, verdict]));
-  const entries = expected.map((entry) => ({
+  const expectedFailures = expected.map((entry) => ({
     ...entry,
     state: stateOf(entry, places, verdicts.get(entry.id)),
   }));
   const counts = countsOf(tested);
   const byTopic = Object.entries(Object.groupBy(tested, ({ topic }) => topic));
+  const stale = expectedFailures.filter(({ state }) => state === "passes").map(({ id }) => id);
   return {
     format: 1,
     tool: { name: "email-api-contract", version: packageJson.version },
     ...information,
-    exitCode: exitCodeOf(information, counts, entries),
+    exitCode: exitCodeOf({ ...information, counts, expectedFailures, requirements: tested }),
     counts,
     byTopic: byTopic.map(([topic, own = []]) => ({ topic, ...countsOf(own) })),
     requirements: tested,
     notTested: rows
       .filter(({ id }) => !verdicts.has(id) && scope?.has(id) !== false)
-      .map(({ id, topic, text, ...row }) => ({
-        id,
-        topic,
-        text,
-        reason: information.client === undefined ? notTestedReason(row, information) : outsideRun,
-      })),
+      .map(({ id, topic, text, ...row }) => ({ id, topic, text, reason: reasonOf(row, information) })),
     checks,
     responseChecks,
     information: [...new Set(outcomes.flatMap((outcome) => outcome.information))].sort(),
-    stale: [...new Set(entries.filter(({ state }) => state === "passes").map(({ id }) => id))],
-    ...(entries.length > 0 && { expectedFailures: entries }),
+    stale: [...new Set(stale)],
+    ...(expectedFailures.length > 0 && { expectedFailures }),
   };
 }
 
-function exitCodeOf(
-  { traffic, resetError }: RunInformation,
-  { fail, notVerified, error }: Counts,
-  entries: readonly { state: string }[],
-): 0 | 1 | 3 {
-  const isExpired = entries.some(({ state }) => state === "expired");
-  // Traffic may only lack what shows a failure.
-  if (traffic !== undefined) return fail > 0 || isExpired ? 1 : 0;
-  const isStale = entries.some(({ state }) => state === "passes");
-  if (fail + error > 0 || isExpired || isStale || resetError !== undefined) return 1;
-  return notVerified > 0 ? 3 : 0;
-}
-
-export function checksOf(outcomes: readonly CaseOutcome[]): CheckResult[] {
+export function checksOf(outcomes: readonly CaseOutcome[]): ReportCheck[] {
   const groups = Map.groupBy(outcomes, ({ ids, check }) => `${ids.join(" ")} ${check}`);
   return [...groups.values()].flatMap((group) =>
     group.slice(0, 1).map(({ ids, check, tags }) => ({
@@ -125,28 +107,18 @@ export function checksOf(outcomes: readonly CaseOutcome[]): CheckResult[] {
       title: check,
       tags,
       verdict: combined(group.map(({ verdict }) => verdict)),
-      cases: group.map(({ title, operation, verdict, reason, failure, exchanges, milliseconds }) => ({
-        title,
-        ...(operation === undefined ? {} : { operation }),
-        verdict,
-        ...(reason === undefined ? {} : { reason }),
-        ...(failure === undefined ? {} : { failure }),
-        exchanges,
-        milliseconds,
-      })),
+      cases: group.map(
+        ({ ids: _, check: __, tags: ___, responseChecks, information, requests, ...one }) => one,
+      ),
     })),
   );
 }
 
-export function responseChecksOf(outcomes: readonly CaseOutcome[]): ResponseCheckResult[] {
-  const all = outcomes.flatMap(({ responseChecks, exchanges }) =>
-    responseChecks.map((tally) => ({ ...tally, exchanges })),
-  );
+export function responseChecksOf(outcomes: readonly CaseOutcome[]): ReportResponseCheck[] {
+  const all = outcomes.flatMap(({ responseChecks }) => responseChecks);
   const groups = Map.groupBy(all, ({ ids, title }) => `${ids.join(" ")} ${title}`);
   return [...groups.values()].flatMap((group) => {
-    const failures = group.flatMap(({ failures, exchanges }) =>
-      failures.map((failure) => ({ ...failure, exchange: exchanges[failure.exchange ?? -1] ?? null })),
-    );
+    const failures = group.flatMap((one) => one.failures);
     return group.slice(0, 1).map(({ ids, title }) => ({
       ids: [...ids],
       title,
@@ -159,70 +131,56 @@ export function responseChecksOf(outcomes: readonly CaseOutcome[]): ResponseChec
 }
 
 /** The first failures, and one of each operation. */
-function keptOf<One extends { exchange: CaseOutcome["exchanges"][number] | null }>(failures: One[]): One[] {
+function keptOf(failures: ReportResponseCheck["failures"]): ReportResponseCheck["failures"] {
   const byOperation = Map.groupBy(failures, ({ exchange }) => exchange && requestName(exchange).operation);
-  const firsts = new Set([...byOperation.values()].flatMap((own) => own.slice(0, 1)));
-  return failures.filter((one, index) => index < maxFailures || firsts.has(one));
+  const firsts = new Set([...byOperation.values()].map(([first]) => first));
+  return failures.filter((one, index) => index < maxFailures || firsts.has(one)).map((one) => ({ ...one }));
 }
 
+/** @param verdicts of its test cases and responses; none: it was planned, and no response of the run shows it */
 function requirementOf(
   { id, topic, text }: Row,
-  allChecks: readonly CheckResult[],
-  allResponseChecks: readonly ResponseCheckResult[],
-  verdictOf: () => RequirementVerdict,
-): RequirementResult | undefined {
-  const checks = allChecks.filter(({ ids }) => ids.includes(id));
-  const responseChecks = allResponseChecks.filter(({ ids }) => ids.includes(id));
-  if (checks.length + responseChecks.length === 0) return undefined;
-  const cases = checks.flatMap((check) => check.cases);
-  const withVerdict = (verdict: RequirementVerdict) => cases.filter((one) => one.verdict === verdict);
-  const verdict = verdictOf();
-  const reason = withVerdict(verdict)[0]?.reason;
+  { checks, responseChecks, traffic }: Pick<ContractResult, "checks" | "responseChecks" | "traffic">,
+  verdicts: readonly RequirementVerdict[],
+  missing: ReadonlySet<string> | undefined,
+): ReportRequirement {
+  const verdict = combined(verdicts);
+  const cases = checks.flatMap((check) => (check.ids.includes(id) ? check.cases : []));
+  const ofResponses = responseChecks.filter(({ ids }) => ids.includes(id));
+  const withVerdict = (wanted: RequirementVerdict) => cases.filter((one) => one.verdict === wanted);
+  const unseen = traffic ? "Not seen in the traffic." : "No response of the run shows it.";
+  const needs = missing && `Not configured: ${[...missing].join(", ")}.`;
+  const reason = verdicts.length === 0 ? (needs ?? unseen) : withVerdict(verdict)[0]?.reason;
   return {
     id,
     topic,
     text,
     verdict,
-    ...(reason === undefined || verdict === "pass" ? {} : { reason }),
-    passed: withVerdict("pass").length + sum(responseChecks, ({ responses, failed }) => responses - failed),
-    failed: withVerdict("fail").length + sum(responseChecks, ({ failed }) => failed),
+    ...(reason !== undefined && { reason }),
+    passed: withVerdict("pass").length + sum(ofResponses, ({ responses, failed }) => responses - failed),
+    failed: withVerdict("fail").length + sum(ofResponses, ({ failed }) => failed),
   };
-}
-
-/** A planned requirement that no response of the run shows. */
-function unseen(
-  { id, topic, text }: Row,
-  planned: ReadonlySet<string>,
-  missing: ReadonlySet<string> | undefined,
-  isTraffic: boolean,
-): RequirementResult[] {
-  if (!planned.has(id)) return [];
-  const reason = missing
-    ? `Not configured: ${[...missing].join(", ")}.`
-    : isTraffic
-      ? "Not seen in the traffic."
-      : "No response of the run shows it.";
-  return [{ id, topic, text, verdict: "not verified", reason, passed: 0, failed: 0 }];
 }
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
 
-const outsideTraffic = "Traffic does not show it: the contract suite verifies it.";
-const outsideRun = "No check of this run verifies it.";
-
-function notTestedReason(
-  { kind, excluded, operations }: Omit<Row, "id" | "text" | "topic">,
-  { traffic, notImplemented = [] }: RunInformation,
+/** Why a requirement is outside a run. */
+function reasonOf(
+  { kind, excluded, operations }: Pick<Row, "kind" | "excluded" | "operations">,
+  { client, traffic, notImplemented = [] }: RunInformation,
 ): string {
+  if (client !== undefined) return outsideRun;
   if (excluded !== undefined) return excluded;
   if (kind === "client") return "It is a requirement for clients: the client suite verifies it.";
   if (isOutside(operations, notImplemented))
     return `The configuration says that it is not implemented: ${operations.join(", ")}.`;
-  return traffic === undefined ? outsideRun : outsideTraffic;
+  return traffic ? "Traffic does not show it: the contract suite verifies it." : outsideRun;
 }
 
-function countsOf(tested: readonly RequirementResult[]): Counts {
+const outsideRun = "No check of this run verifies it.";
+
+function countsOf(tested: readonly ReportRequirement[]): ReportCounts {
   const count = (verdict: RequirementVerdict): number =>
     tested.filter((one) => one.verdict === verdict).length;
   return {

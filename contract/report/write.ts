@@ -11,20 +11,8 @@ import { junitReport } from "./junit.ts";
 import { markdownReport } from "./markdown.ts";
 import type { ContractResult } from "./result.ts";
 
-/** The files of the reports; a report without a file is not written. */
-export interface ReportFiles {
-  json?: string;
-  junit?: string;
-  html?: string;
-  markdown?: string;
-  badge?: string;
-  har?: string;
-  annotations?: string;
-  /** A list of expected failures, with what failed. */
-  writeExpected?: string;
-}
-
-const makers: Record<keyof ReportFiles, (result: ContractResult) => string> = {
+/** By option. */
+const makers = {
   json: jsonReport,
   junit: junitReport,
   html: htmlReport,
@@ -32,29 +20,29 @@ const makers: Record<keyof ReportFiles, (result: ContractResult) => string> = {
   badge: badgeReport,
   har: harReport,
   annotations: annotationsReport,
+  /** A list of expected failures, with what failed. */
   writeExpected: expectedFile,
 };
-const names = Object.keys(makers) as (keyof ReportFiles)[];
+type Option = keyof typeof makers;
+
+/** The files of the reports; a report without a file is not written. */
+export type ReportFiles = { [Name in Option]?: string };
 
 /**
  * Checks before the run that every report can be written; existing files are unchanged.
  * @throws UserError with exit code 2 if one cannot be written, or two are the same file
  */
 export async function mustBeWritable(files: ReportFiles): Promise<void> {
-  const seen = new Map<string, string>();
-  for (const { name, file } of wanted(files)) {
-    const target = await targetOf(name, file);
-    const other = seen.get(target.path);
-    if (other !== undefined)
+  const targets = await targetsOf(files);
+  for (const [one, other] of Map.groupBy(targets, ({ path }) => path).values())
+    if (one !== undefined && other !== undefined)
       throw usageError(
-        `--${other} and --${name} name the same file: ${file}`,
+        `--${one.name} and --${other.name} name the same file: ${other.file}`,
         "Give each report a file of its own.",
       );
-    seen.set(target.path, name);
-    if (!target.isPlain) continue;
-    const temporary = temporaryOf(target.path);
-    await writeFile(temporary, "").catch(unwritable(name, file));
-    await rm(temporary, { force: true });
+  for (const target of targets.filter(({ temporary, path }) => temporary !== path)) {
+    await writeFile(target.temporary, "").catch(unwritable(target));
+    await rm(target.temporary, { force: true });
   }
 }
 
@@ -65,33 +53,32 @@ export async function mustBeWritable(files: ReportFiles): Promise<void> {
  * @throws UserError with exit code 2 if one cannot be written
  */
 export async function writeReports(result: ContractResult, files: ReportFiles): Promise<string[]> {
-  const pending: { temporary: string; path: string; name: string; file: string }[] = [];
+  const targets = await targetsOf(files);
+  const renamed = targets.filter(({ temporary, path }) => temporary !== path);
   try {
-    for (const { name, option, file } of wanted(files)) {
-      const { path, isPlain } = await targetOf(name, file);
-      const temporary = isPlain ? temporaryOf(path) : path;
-      pending.push({ temporary, path, name, file });
-      await writeFile(temporary, makers[option](result)).catch(unwritable(name, file));
-    }
-    for (const { temporary, path, name, file } of pending)
-      if (temporary !== path) await rename(temporary, path).catch(unwritable(name, file));
+    for (const target of targets)
+      await writeFile(target.temporary, makers[target.option](result)).catch(unwritable(target));
+    for (const target of renamed) await rename(target.temporary, target.path).catch(unwritable(target));
   } finally {
-    for (const { temporary, path } of pending) if (temporary !== path) await rm(temporary, { force: true });
+    for (const { temporary } of renamed) await rm(temporary, { force: true });
   }
-  return pending.map(({ file }) => file);
+  return targets.map(({ file }) => file);
 }
 
-const wanted = (files: ReportFiles): { name: string; option: keyof ReportFiles; file: string }[] =>
-  names.flatMap((option) => {
-    const file = files[option];
-    const name = option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    return file === undefined ? [] : [{ name, option, file }];
-  });
+const targetsOf = (files: ReportFiles): Promise<Target[]> =>
+  Promise.all(
+    (Object.keys(makers) as Option[]).flatMap((option) => {
+      const file = files[option];
+      return file === undefined ? [] : [targetOf(option, file)];
+    }),
+  );
 
-const temporaryOf = (path: string): string => `${path}.${process.pid}.tmp`;
+type Target = Awaited<ReturnType<typeof targetOf>>;
 
-/** The path after following links. Pipes and terminals (`isPlain: false`) are written to directly. */
-async function targetOf(name: string, file: string): Promise<{ path: string; isPlain: boolean }> {
+/** Where a report is written: to `temporary` first, which is `path` itself for pipes and terminals. */
+async function targetOf(option: Option, file: string) {
+  const name = option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  // After following links.
   const path = await realpath(file).catch(() => resolve(file));
   const found = await stat(path).catch(() => undefined);
   if (file === "" || found?.isDirectory() === true)
@@ -99,11 +86,12 @@ async function targetOf(name: string, file: string): Promise<{ path: string; isP
       `--${name} needs a file: ${file === "" ? "its name is empty" : `${file} is a directory`}`,
       "Give the name of a file, such as report.html.",
     );
-  return { path, isPlain: found === undefined || found.isFile() };
+  const isPlain = found === undefined || found.isFile();
+  return { option, name, file, path, temporary: isPlain ? `${path}.${process.pid}.tmp` : path };
 }
 
 const unwritable =
-  (name: string, file: string) =>
+  ({ name, file }: Target) =>
   (cause: NodeJS.ErrnoException): never => {
     const hint = `Give a file in a writable directory that exists. The system says: ${cause.message}`;
     throw usageError(`--${name} cannot be written: ${file}`, hint, cause);

@@ -1,5 +1,5 @@
 import { requirements } from "../../generated/requirements.ts";
-import { responses, schemas } from "../../generated/validators/responses.js";
+import { responses } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
 import {
   document,
@@ -12,7 +12,7 @@ import {
 } from "../document.ts";
 import type { Exchange } from "../exchange.ts";
 import type { DocumentedResponse } from "./documented.ts";
-import { branchFor, encodedIn, isShape, type Node, nodesOf } from "./encoded.ts";
+import { branchFor, encodedIn, isShape, type Node, nodesOf, validators } from "./encoded.ts";
 import { describeErrors, faultOf } from "./faults.ts";
 import type { ResponseFinding } from "./finding.ts";
 
@@ -40,22 +40,18 @@ export function bodyFindings(exchange: Exchange, documented: DocumentedResponse)
   const ofProperties = isObject(exchange.json) ? [] : nodesOf(schema, {}).flatMap(({ ids }) => ids);
   const ofWhole = [ofBody, ofProperties, encodedIn(operation)].find((ids) => ids.length > 0) ?? [];
   const nodes = [{ pointer: "", ids: ofWhole }, ...own];
-  const failures = new Map<string, ValidationError[]>();
-  for (const error of errors)
-    for (const one of idsAt(pointerOf(error), nodes))
-      failures.set(one, [...(failures.get(one) ?? []), error]);
-  return [...failures].map(([one, found]) => failed(one, found, exchange.json, inside));
+  const failures = errors.flatMap((error) => idsAt(pointerOf(error), nodes).map((one) => ({ one, error })));
+  return [...Map.groupBy(failures, ({ one }) => one)].map(([one, found]) => {
+    const ofOne = found.map(({ error }) => error);
+    const shown = describeErrors(ofOne, exchange.json);
+    const fault = faultOf(ofOne, exchange.json, inside);
+    return { ids: [one], title: titleOf(one), failure: { expected, found: shown, fault } };
+  });
 }
-
-const validators = schemas as unknown as Record<string, Validate | undefined>;
 
 type Rows = Record<string, { body: Validate } | undefined>;
 
-function failed(id: string, errors: ValidationError[], body: unknown, nodes: Node[]): ResponseFinding {
-  const expected = "a body that is valid under the document's schema";
-  const found = describeErrors(errors, body);
-  return { ids: [id], title: titleOf(id), failure: { expected, found, fault: faultOf(errors, body, nodes) } };
-}
+const expected = "a body that is valid under the document's schema";
 
 /** The text of a requirement as the title of a check. */
 const titleOf = (id: string): string => (rows[id]?.text ?? id).replace(/\.$/, "");

@@ -1,20 +1,20 @@
-import { operations } from "../../generated/operations.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
 import { gatewayResponses } from "../../generated/validators/responses.js";
-import { isObject } from "../../lib/objects.ts";
+import { isObject, mapValues } from "../../lib/objects.ts";
 import type { Schema, Validate } from "../document.ts";
 import { type Exchange, isSuccess, requestBody } from "../exchange.ts";
 import { bodyFindings } from "./body.ts";
 import {
   type DocumentedResponse,
   documented,
+  documentedSuccesses,
   forRequest,
-  idsOfSuccesses,
   mayOmitBody,
 } from "./documented.ts";
-import { nodesOf } from "./encoded.ts";
+import { encodedIn, nodesOf } from "./encoded.ts";
 import { errorFindings, errorInformation, namedFieldsFindings } from "./errors.ts";
 import { describeErrors, faultOf, noBody } from "./faults.ts";
-import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
+import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
 import { generalHeaderFindings, headerFindings, type SeenIds } from "./headers.ts";
 import { eventTimesAgree, stateFindings, timesAreInUtc } from "./states.ts";
 
@@ -41,26 +41,25 @@ export function checkResponse(
   const found = operation === undefined ? undefined : documented(operation, exchange.status);
   // An example need not be that of the request.
   const response = found && requestIds !== null ? forRequest(found, requestBody(exchange)) : found;
+  const findings: Findings = [
+    jsonFinding(exchange, response),
+    ...generalHeaderFindings(exchange, requestIds),
+    ...errorFindings(exchange),
+    ...namedFieldsFindings(exchange),
+    timesAreInUtc(exchange),
+    ...eventTimesAgree(exchange),
+    ...(response === undefined ? [] : documentedFindings(exchange, response)),
+    ...statusFindings(exchange, response),
+    gatewayFinding(exchange),
+  ];
   return {
-    findings: [
-      ...jsonFindings(exchange, response),
-      ...generalHeaderFindings(exchange, requestIds),
-      ...errorFindings(exchange),
-      ...namedFieldsFindings(exchange),
-      ...timesAreInUtc(exchange),
-      ...eventTimesAgree(exchange),
-      ...(response === undefined ? [] : documentedFindings(exchange, response)),
-      ...statusFindings(exchange, response),
-      ...gatewayFindings(exchange),
-    ],
+    findings: findings.filter((one) => one !== false),
     information: [
       ...errorInformation(exchange),
       ...(response === undefined ? [] : unknownParts(exchange, response)),
     ],
   };
 }
-
-const mayBeEmpty = (exchange: Exchange): boolean => exchange.status === 500 && exchange.json === undefined;
 
 function documentedFindings(exchange: Exchange, response: DocumentedResponse): ResponseFinding[] {
   const headers = headerFindings(exchange, response);
@@ -71,26 +70,32 @@ function documentedFindings(exchange: Exchange, response: DocumentedResponse): R
     : headers;
 }
 
-function jsonFindings(exchange: Exchange, response: DocumentedResponse | undefined): ResponseFinding[] {
-  if (mayBeEmpty(exchange) || exchange.status >= 502) return [];
+function jsonFinding(exchange: Exchange, response: DocumentedResponse | undefined): ResponseFinding | false {
+  const { status, text, json, headers } = exchange;
+  if ((status === 500 && json === undefined) || status >= 502) return false;
   const needsBody = response?.schema !== undefined && !mayOmitBody(response);
-  if (exchange.text === "" && !needsBody && isSuccess(exchange)) return [];
-  const type = exchange.headers["content-type"];
-  const isJson = exchange.json !== undefined && /^application\/json *(;|$)/i.test(type ?? "");
-  const found = exchange.json === undefined ? "a body that is not JSON" : `content-type: ${type ?? "none"}`;
+  if (text === "" && !needsBody && isSuccess(exchange)) return false;
+  const type = headers["content-type"];
+  const isJson = json !== undefined && /^application\/json *(;|$)/i.test(type ?? "");
+  const found = json === undefined ? "a body that is not JSON" : `content-type: ${type ?? "none"}`;
   const expected = "a JSON body with content-type: application/json";
   const fault =
-    exchange.json === undefined
-      ? { cause: exchange.text === "" ? noBody : "Bodies are not JSON" }
+    json === undefined
+      ? { cause: text === "" ? noBody : "Bodies are not JSON" }
       : { cause: "Bodies lack the media type of JSON", names: ["content-type"] };
-  return [compare("has a JSON body with the media type of JSON", isJson, expected, found, () => fault)];
+  return compare("has a JSON body with the media type of JSON", isJson, expected, found, () => fault);
 }
+
+/** The requirements that the documented successes of an operation encode. */
+const idsOfSuccesses = mapValues(operations as Record<string, unknown>, (_, id) => [
+  ...new Set(documentedSuccesses(id as OperationId).flatMap(encodedIn)),
+]);
 
 /** A success with a status that the document does not list for the operation. */
 function statusFindings(exchange: Exchange, response: DocumentedResponse | undefined): ResponseFinding[] {
   const { operation } = exchange.request;
   if (operation === undefined || !isSuccess(exchange)) return [];
-  const ids = idsOfSuccesses.get(operation) ?? [];
+  const ids = idsOfSuccesses[operation] ?? [];
   const title = "a success has a documented status";
   const failure = () => ({
     expected: `status ${operations[operation].success.join(" or ")}`,
@@ -102,14 +107,14 @@ function statusFindings(exchange: Exchange, response: DocumentedResponse | undef
 }
 
 /** Gateway responses: to unknown paths and unsupported methods. */
-function gatewayFindings({ request, status, json }: Exchange): ResponseFinding[] {
-  if (request.operation !== undefined || (status !== 404 && status !== 405)) return [];
+function gatewayFinding({ request, status, json }: Exchange): ResponseFinding | false {
+  if (request.operation !== undefined || (status !== 404 && status !== 405)) return false;
   const validate = gatewayResponses[status].body as unknown as Validate;
   const isValid = validate(json);
-  const title = `a gateway response ${status} has the error object` as const;
   const errors = validate.errors ?? [];
-  const fault = () => faultOf(errors, json);
-  return [compare(title, isValid, "the error object", describeErrors(errors, json), fault)];
+  const found = describeErrors(errors, json);
+  const title = `a gateway response ${status} has the error object` as const;
+  return compare(title, isValid, "the error object", found, () => faultOf(errors, json));
 }
 
 /** Headers of HTTP and of proxies. */
@@ -131,14 +136,14 @@ export function unknownParts(exchange: Exchange, documented: DocumentedResponse)
 
 /** Such as `lists[].colour`. */
 function unknownFields(schema: Schema, body: unknown): string[] {
-  return nodesOf(schema, body).flatMap(({ pointer, view, value }) => {
-    const { alternatives, properties, schema: own } = view;
+  return nodesOf(schema, body).flatMap(({ pointer, target, value }) => {
+    const { anyOf, oneOf, properties = {}, additionalProperties } = target;
     // An object without named properties, or with a schema for any name, is a map: its names are data.
-    const isMap = typeof own.additionalProperties === "object" || properties.size === 0;
-    if (!isObject(value) || alternatives.length > 0 || isMap) return [];
+    const isMap = typeof additionalProperties === "object" || Object.keys(properties).length === 0;
+    if (!isObject(value) || anyOf || oneOf || isMap) return [];
     const path = pointer.replaceAll(/\/\d+/g, "[]").slice(1).replaceAll("/", ".");
     return Object.keys(value)
-      .filter((name) => !properties.has(name))
+      .filter((name) => !Object.hasOwn(properties, name))
       .map((name) => (path === "" ? name : `${path}.${name}`));
   });
 }

@@ -1,5 +1,6 @@
 import type { OperationId } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
+import { variantOf } from "../../scripts/document/schema-forms.ts";
 import {
   document,
   type Header,
@@ -8,7 +9,6 @@ import {
   resolve,
   type Schema,
 } from "../document.ts";
-import { encodedIn, variantOf } from "./encoded.ts";
 
 /** A response in the document. */
 export interface DocumentedResponse {
@@ -80,23 +80,3 @@ export const documentedSuccesses = (operation: OperationId): ResponseObject[] =>
   Object.entries(all.get(operation)?.responses ?? {})
     .filter(([key]) => key.startsWith("2"))
     .map(([, response]) => resolve<ResponseObject>(document, response));
-
-/** The requirements that the documented success responses of an operation encode. */
-export const idsOfSuccesses: ReadonlyMap<string, readonly string[]> = new Map(
-  [...all.keys()].map((id) => [id, [...new Set(documentedSuccesses(id as OperationId).flatMap(encodedIn))]]),
-);
-
-/** The headers of certain operations only, with those operations. */
-export const reservedHeaders: readonly { name: string; lower: string; operations: string[] }[] = [
-  ...new Map(
-    [...all.values()]
-      .flatMap(({ responses }) => Object.values(responses))
-      .flatMap((response) => Object.entries(resolve<ResponseObject>(document, response).headers ?? {}))
-      .flatMap(([name, header]) => {
-        const operations = resolve<Header>(document, header)["x-operations"];
-        return operations === undefined
-          ? []
-          : [[name, { name, lower: name.toLowerCase(), operations }] as const];
-      }),
-  ).values(),
-];

@@ -1,4 +1,4 @@
-import { errors } from "../../generated/errors.ts";
+import { type ErrorRow, errors } from "../../generated/errors.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { requests } from "../../generated/validators/requests.js";
 import { schemas } from "../../generated/validators/responses.js";
@@ -8,13 +8,14 @@ import {
   type Exchange,
   errorOf,
   type Fault,
+  isRateLimited,
   isSuccess,
   namedFields,
   pathParametersAt,
   requestBody,
 } from "../exchange.ts";
 import { describeErrors, faultOf } from "./faults.ts";
-import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
+import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
 
 /** The requirement of each comparison of this file, by its title. */
 export const errorComparisons = {
@@ -29,11 +30,7 @@ export const errorComparisons = {
 
 const compare = comparing(errorComparisons);
 
-const rows = Object.values(errors).map(({ status, type, operations: on }) => ({
-  status: status as number,
-  type: type as string | null,
-  operations: on as readonly string[],
-}));
+const rows: readonly ErrorRow[] = Object.values(errors);
 export const knownErrorTypes = new Set(rows.map(({ type }) => type));
 
 /** The documented error types of an operation with a status. */
@@ -69,7 +66,7 @@ export const placeOf = ({ operation, method }: Exchange["request"]): string =>
   operation === undefined ? `unknown paths with ${method}` : `${method} ${operations[operation].path}`;
 
 /** Checks of every error response. */
-export function errorFindings(exchange: Exchange): ResponseFinding[] {
+export function errorFindings(exchange: Exchange): Findings {
   const { status, text, json } = exchange;
   if (isSuccess(exchange) || status < 400) return [];
   // A 500 may have another body than the error object.
@@ -79,51 +76,38 @@ export function errorFindings(exchange: Exchange): ResponseFinding[] {
   const fault = () => faultOf(errors, json);
   const found =
     json === undefined ? (text === "" ? "no body" : "a body that is not JSON") : describeErrors(errors, json);
+  const valid = (title: keyof typeof errorComparisons): ResponseFinding =>
+    compare(title, isValid, "a body with error.type, error.message and error.request_id", found, fault);
   return [
-    compare(
-      "an error has a type, a message and a request id",
-      isValid,
-      "a body with error.type, error.message and error.request_id",
-      found,
-      fault,
-    ),
-    ...(status === 502 || status === 503
-      ? [compare("a 502 or 503 has the error object", isValid, "the error object", found, fault)]
-      : []),
-    ...(status === 429 && errorOf(exchange)?.type === "rate_limited"
-      ? [compare("a rate_limited response has the error object", isValid, "the error object", found, fault)]
-      : []),
-    ...typeFindings(exchange),
+    valid("an error has a type, a message and a request id"),
+    (status === 502 || status === 503) && valid("a 502 or 503 has the error object"),
+    isRateLimited(exchange) && valid("a rate_limited response has the error object"),
+    typeFinding(exchange),
   ];
 }
 
-function typeFindings(exchange: Exchange): ResponseFinding[] {
+function typeFinding(exchange: Exchange): ResponseFinding | false {
   const { status, request } = exchange;
   const type = errorOf(exchange)?.type;
-  if (request.operation === undefined || status >= 500 || typeof type !== "string") return [];
+  if (request.operation === undefined || status >= 500 || typeof type !== "string") return false;
   const only = typesOfTag.get(operations[request.operation].tag);
-  if (only !== undefined) {
-    return [
-      compare(
-        "newsletter operations have the error types of their tag only",
-        [...only, ...gatewayTypes].includes(type),
-        `error.type ${only.join(", ")}`,
-        `error.type ${type}`,
-        ...(knownErrorTypes.has(type) ? [] : [() => typeFault(type)]),
-      ),
-    ];
-  }
-  if (request.operation !== "sendEmail" || isStatusUnspecified(exchange)) return [];
+  if (only !== undefined)
+    return compare(
+      "newsletter operations have the error types of their tag only",
+      [...only, ...gatewayTypes].includes(type),
+      `error.type ${only.join(", ")}`,
+      `error.type ${type}`,
+      ...(knownErrorTypes.has(type) ? [] : [() => typeFault(type)]),
+    );
+  if (request.operation !== "sendEmail" || isStatusUnspecified(exchange)) return false;
   const listed = errorTypesOf("sendEmail", status);
   // The service may add types; known types have their listed statuses.
-  return [
-    compare(
-      "a rejected send has a listed pair of status and error type",
-      !knownErrorTypes.has(type) || listed.includes(type),
-      `error.type ${listed.join(" or ") || "of its own"} with status ${status}`,
-      `error.type ${type}`,
-    ),
-  ];
+  return compare(
+    "a rejected send has a listed pair of status and error type",
+    !knownErrorTypes.has(type) || listed.includes(type),
+    `error.type ${listed.join(" or ") || "of its own"} with status ${status}`,
+    `error.type ${type}`,
+  );
 }
 
 /** Whether the status of the error is unspecified: for a body that is not JSON, an invalid header, and an unknown template. */
@@ -142,33 +126,32 @@ export function errorInformation(exchange: Exchange): string[] {
     : [];
 }
 
-const naming = Object.values(errors).filter(({ namesFields }) => namesFields);
-
 /** Errors that must have `error.fields` have it, with texts. */
-export function namedFieldsFindings(exchange: Exchange): ResponseFinding[] {
-  const fields = errorOf(exchange)?.fields;
-  if (fields === undefined) return presenceFindings(exchange);
+export function namedFieldsFindings(exchange: Exchange): Findings {
+  const { type, fields } = errorOf(exchange) ?? {};
+  const shown = JSON.stringify(fields);
   const hasTexts = isObject(fields) && Object.values(fields).every(isListOfTexts);
+  const row = rows.find((one) => one.namesFields && one.status === exchange.status && one.type === type);
   const title = "error.fields has a list of texts for each field";
-  const texts = compare(title, hasTexts, "a list of texts for each field", JSON.stringify(fields));
-  return [texts, ...presenceFindings(exchange)];
+  return [
+    fields !== undefined && compare(title, hasTexts, "a list of texts for each field", shown),
+    row !== undefined &&
+      isAboutFields(exchange) &&
+      findingOf(["ERR-10"], `${row.status} ${row.type} has error.fields`, namedFields(exchange).length > 0, {
+        expected: "error.fields with an entry for each invalid field",
+        found: shown ?? "no error.fields",
+        fault: fieldsFault,
+      }),
+  ];
 }
+
+const fieldsFault: Fault = {
+  cause: "Errors of invalid fields do not name them in error.fields",
+  names: ["error.fields"],
+};
 
 const isListOfTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === "string" && text !== "");
-
-function presenceFindings(exchange: Exchange): ResponseFinding[] {
-  const type = errorOf(exchange)?.type;
-  const row = naming.find((one) => one.status === exchange.status && one.type === type);
-  if (row === undefined || !isAboutFields(exchange)) return [];
-  return [
-    findingOf(["ERR-10"], `${row.status} ${row.type} has error.fields`, namedFields(exchange).length > 0, {
-      expected: "error.fields with an entry for each invalid field",
-      found: JSON.stringify(errorOf(exchange)?.fields) ?? "no error.fields",
-      fault: { cause: "Errors of invalid fields do not name them in error.fields", names: ["error.fields"] },
-    }),
-  ];
-}
 
 /**
  * Whether the fault must be in a field of the body. How an unreadable body and invalid parameters are rejected is unspecified.

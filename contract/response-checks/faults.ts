@@ -1,4 +1,5 @@
 import { isObject } from "../../lib/objects.ts";
+import { valueAtPointer } from "../../scripts/document/json-pointer.ts";
 import { pointerOf, type ValidationError } from "../document.ts";
 import type { Exchange, Fault } from "../exchange.ts";
 import { shown } from "../text.ts";
@@ -31,7 +32,7 @@ export const describeErrors = (errors: readonly ValidationError[], body: unknown
 function describe(error: ValidationError, body: unknown): string {
   const { params, message = "is invalid" } = error;
   const path = pointerOf(error).slice(1).replaceAll("/", ".") || "the body";
-  const value = valueAt(body, error.instancePath);
+  const value = valueAtPointer(body, error.instancePath);
   if (body === undefined) return "no body, or one that is not JSON";
   if ("missingProperty" in params) {
     const other = otherName(value, String(params.missingProperty));
@@ -76,55 +77,38 @@ export function faultOf(
   body: unknown,
   nodes: readonly Node[] = [],
 ): Fault {
-  const missing = errors.flatMap((error) => {
-    const { missingProperty: name } = error.params;
-    return name === undefined
-      ? []
-      : [{ error, name: String(name), holder: valueAt(body, error.instancePath) }];
-  });
-  const [wrapper, ...others] = isObject(body) ? Object.entries(body) : [];
   if (body === undefined) return { cause: noBody };
-  const names = errors.map((error) => pointerOf(error).split("/")[1] ?? "");
-  if (others.length === 0 && isObject(wrapper?.[1]) && names.some((name) => name in (wrapper[1] as object)))
-    return { cause: `Bodies are inside a property ${wrapper?.[0]}: return its value as the body` };
-  if (missing.some(({ holder, name }) => otherName(holder, name) !== undefined)) return { cause: otherNames };
-  if (missing.some(({ error, name }) => error.instancePath === "" && name === "error"))
+  const [[wrapper, inside] = [], ...others] = isObject(body) ? Object.entries(body) : [];
+  const isInside = (error: ValidationError): boolean =>
+    isObject(inside) && (pointerOf(error).split("/")[1] ?? "") in inside;
+  if (others.length === 0 && errors.some(isInside))
+    return { cause: `Bodies are inside a property ${wrapper}: return its value as the body` };
+  const missing = errors.filter(({ params }) => "missingProperty" in params);
+  const nameOf = ({ params }: ValidationError): string => String(params.missingProperty);
+  if (
+    missing.some((error) => otherName(valueAtPointer(body, error.instancePath), nameOf(error)) !== undefined)
+  )
+    return { cause: otherNames };
+  if (missing.some((error) => pointerOf(error) === "/error"))
     return { cause: "Errors have another body than the error object of the document" };
-  const nullable = missing.filter(({ error }) => {
-    const { type, anyOf = [] } = nodes.find(({ pointer }) => pointer === pointerOf(error))?.view.schema ?? {};
+  const nullable = missing.filter((error) => {
+    const { type, anyOf = [] } = nodes.find(({ pointer }) => pointer === pointerOf(error))?.target ?? {};
     return [type, ...anyOf.map((one) => one.type)].flat().includes("null");
   });
   if (nullable.length > 0)
     return {
       cause: "Properties without a value are left out: return them with the value null",
-      names: nullable.map(({ name }) => name),
+      names: nullable.map(nameOf),
     };
   const [first] = errors;
-  const name = (first === undefined ? "" : pointerOf(first))
-    .split("/")
-    .findLast((part) => !/^\d*$/.test(part));
+  const parts = first === undefined ? [] : pointerOf(first).split("/");
+  const name = parts.findLast((part) => !/^\d*$/.test(part));
   if (first === undefined || name === undefined)
     return { cause: `The body ${first?.message ?? "is invalid"}` };
   if (isTime(first)) return timeFault([name]);
-  return {
-    cause: `${name} ${"missingProperty" in first.params ? "is missing" : first.message}`,
-    names: [name],
-  };
+  return { cause: `${name} ${missing.includes(first) ? "is missing" : first.message}`, names: [name] };
 }
 
 /** The name of a property that differs only in its style. */
 const otherName = (holder: unknown, name: string): string | undefined =>
   isObject(holder) ? Object.keys(holder).find((one) => withoutStyle(one) === withoutStyle(name)) : undefined;
-
-/** The value at a JSON Pointer. */
-const valueAt = (value: unknown, pointer: string): unknown =>
-  pointer
-    .split("/")
-    .slice(1)
-    .reduce<unknown>(
-      (inner, part) =>
-        (inner as Record<string, unknown> | null | undefined)?.[
-          part.replaceAll("~1", "/").replaceAll("~0", "~")
-        ],
-      value,
-    );

@@ -7,6 +7,9 @@ export interface ResponseFinding {
   failure?: Failure;
 }
 
+/** False: there is nothing to compare. */
+export type Findings = readonly (ResponseFinding | false)[];
+
 interface Failure {
   expected: string;
   found: string;

@@ -1,11 +1,11 @@
-import { headers as responseHeaders } from "../../generated/headers.ts";
+import { type HeaderRow, headers as responseHeaders } from "../../generated/headers.ts";
 import { responses } from "../../generated/validators/responses.js";
 import { pointerOf, type Validate } from "../document.ts";
-import { type Exchange, errorOf, type Fault, isSuccess } from "../exchange.ts";
-import { type DocumentedResponse, reservedHeaders } from "./documented.ts";
+import { type Exchange, errorOf, type Fault, isRateLimited, isSuccess } from "../exchange.ts";
+import type { DocumentedResponse } from "./documented.ts";
 import { encodedIn, isShape } from "./encoded.ts";
 import { faultOf } from "./faults.ts";
-import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
+import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
 
 /** The requirement of each comparison of this file, by its title. */
 export const headerComparisons = {
@@ -76,7 +76,9 @@ export const headerFault = (name: string, value?: string, message = "is invalid"
   names: [name.toLowerCase()],
 });
 
-const documentedNames = new Set(Object.values(responseHeaders).map(({ name }) => name.toLowerCase()));
+const rows: HeaderRow[] = Object.values(responseHeaders);
+const limited = rows.filter(({ operations }) => operations !== null);
+const documentedNames = new Set(rows.map(({ name }) => name.toLowerCase()));
 
 /** Names the header that a missing one may have been renamed to: one that ends alike, apart from a prefix. */
 function noHeader(name: string, headers: Record<string, string>): string {
@@ -88,13 +90,22 @@ function noHeader(name: string, headers: Record<string, string>): string {
 }
 
 /** Checks of headers that apply to every response. */
-export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null): ResponseFinding[] {
-  const { headers, json, request } = exchange;
+export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null): Findings {
+  const { headers, json, status, request } = exchange;
+  const { operation } = request;
   const id = headers[requestIdHeader];
-  const body = errorOf(exchange)?.request_id;
+  const error = errorOf(exchange);
   const isMissing = id === undefined || id === "";
   const isNew = isMissing || seen?.has(id) !== true;
   if (!isMissing) seen?.add(id);
+  // A 500 may have another body than the error object.
+  const hasError = !isSuccess(exchange) && json !== undefined && (status !== 500 || error !== undefined);
+  const seconds = headers[retryAfter];
+  // Headers of certain operations are on no other operation.
+  const reserved = limited.filter(
+    ({ operations }) => operation !== undefined && operations?.includes(operation) === false,
+  );
+  const found = reserved.map(({ name }) => name.toLowerCase()).find((name) => name in headers);
   return [
     compare(
       "has a request id",
@@ -103,59 +114,35 @@ export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null):
       noHeader(requestIdHeader, headers),
       () => headerFault(requestIdHeader),
     ),
-    ...(seen === null || isMissing
-      ? []
-      : [
-          compare(
-            "has a unique request id",
-            isNew,
-            "a unique request id",
-            `${id}, which an earlier response has, too`,
-          ),
-        ]),
-    // A 500 may have another body than the error object.
-    ...(isSuccess(exchange) ||
-    json === undefined ||
-    (exchange.status === 500 && errorOf(exchange) === undefined)
-      ? []
-      : [
-          compare(
-            "the request id of an error equals that of the header",
-            id !== undefined && id === body,
-            `error.request_id equal to the header ${requestIdHeader}`,
-            `${JSON.stringify(body) ?? "nothing"} in the body, ${JSON.stringify(id) ?? "nothing"} in the header`,
-            () => (isMissing ? headerFault(requestIdHeader) : idFault(exchange)),
-          ),
-        ]),
-    ...waiting(exchange),
-    ...(request.operation === undefined ? [] : reserved(exchange, request.operation)),
-  ];
-}
-
-function waiting(exchange: Exchange): ResponseFinding[] {
-  if (exchange.status !== 429 || errorOf(exchange)?.type !== "rate_limited") return [];
-  const seconds = exchange.headers[retryAfter];
-  return [
-    compare(
-      "a rate_limited response has the seconds to wait",
-      /^\d+$/.test(seconds ?? ""),
-      `${retryAfter} with whole seconds`,
-      `${retryAfter}: ${seconds ?? "missing"}`,
-    ),
-  ];
-}
-
-/** Headers of certain operations are on no other operation. */
-function reserved(exchange: Exchange, operation: string): ResponseFinding[] {
-  const names = reservedHeaders.filter(({ operations }) => !operations.includes(operation));
-  const found = names.find(({ lower }) => lower in exchange.headers);
-  if (names.length === 0) return [];
-  return [
-    compare(
-      "only sends and batches have the headers of the monthly allowance",
-      found === undefined,
-      `a response without ${names.map(({ name }) => name).join(" and ")}`,
-      `${found?.name}: ${exchange.headers[found?.lower ?? ""]}`,
-    ),
+    seen !== null &&
+      !isMissing &&
+      compare(
+        "has a unique request id",
+        isNew,
+        "a unique request id",
+        `${id}, which an earlier response has, too`,
+      ),
+    hasError &&
+      compare(
+        "the request id of an error equals that of the header",
+        id !== undefined && id === error?.request_id,
+        `error.request_id equal to the header ${requestIdHeader}`,
+        `${JSON.stringify(error?.request_id) ?? "nothing"} in the body, ${JSON.stringify(id) ?? "nothing"} in the header`,
+        () => (isMissing ? headerFault(requestIdHeader) : idFault(exchange)),
+      ),
+    isRateLimited(exchange) &&
+      compare(
+        "a rate_limited response has the seconds to wait",
+        /^\d+$/.test(seconds ?? ""),
+        `${retryAfter} with whole seconds`,
+        `${retryAfter}: ${seconds ?? "missing"}`,
+      ),
+    reserved.length > 0 &&
+      compare(
+        "only sends and batches have the headers of the monthly allowance",
+        found === undefined,
+        `a response without ${reserved.map(({ name }) => name).join(" and ")}`,
+        `${found}: ${headers[found ?? ""]}`,
+      ),
   ];
 }

@@ -1,13 +1,12 @@
 import type { LifecycleRecord, PropertyStates } from "../../generated/schema-types.ts";
-import { schemas } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
 import { document, nameOf, type Schema } from "../document.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { shown } from "../text.ts";
 import type { DocumentedResponse } from "./documented.ts";
-import { nodesOf } from "./encoded.ts";
+import { nodesOf, validators } from "./encoded.ts";
 import { describeTime, timeFault } from "./faults.ts";
-import { comparing, findingOf, type ResponseFinding } from "./finding.ts";
+import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
 
 /** The requirement of each comparison of this file, by its title. */
 export const timeComparisons = {
@@ -55,13 +54,11 @@ function rowFindings(
   ];
 }
 
-type Validators = Record<string, ((data: unknown) => boolean) | undefined>;
-
 /** Whether a value, if it is known, is another one or valid under the schema at a pointer. */
 function mayBe(value: unknown, other: unknown): boolean {
   if (value === undefined || value === other) return true;
   if (typeof other !== "string" || !other.startsWith("#/")) return false;
-  return (schemas as unknown as Validators)[nameOf({ $ref: other }) ?? ""]?.(value) ?? true;
+  return validators[nameOf({ $ref: other }) ?? ""]?.(value) ?? true;
 }
 
 function titleOf(state: string, { property, set, unset, unless = {} }: PropertyStates): string {
@@ -87,7 +84,7 @@ const tablesOf = (schema: Schema): LifecycleRecord[] =>
 const minute = 60_000;
 
 /** What a message record says twice agrees: when it was sent and when it bounced. Several recipients may have many events. */
-export function eventTimesAgree(exchange: Exchange): ResponseFinding[] {
+export function eventTimesAgree(exchange: Exchange): Findings {
   const { events, sent_at, bounced_at } = (isObject(exchange.json) ? exchange.json : {}) as Values;
   if (!isSuccess(exchange) || exchange.request.operation !== "getEmail" || !Array.isArray(events)) return [];
   const timesOf = (type: string): number[] =>
@@ -97,36 +94,34 @@ export function eventTimesAgree(exchange: Exchange): ResponseFinding[] {
     times.some((time) => Math.abs(time - Date.parse(String(at))) <= minute);
   // Some servers keep whole seconds.
   const first = (times: number[]): number => Math.floor(Math.min(...times) / 1000);
-  const rows: [isTested: unknown, title: keyof typeof timeComparisons, passes: boolean][] = [
-    [sent.length > 0 && sent_at, "an event of type sent has the time of sent_at", has(sent, sent_at)],
-    [
-      bounced.length > 0 && bounced_at,
-      "an event of type bounced has the time of bounced_at",
-      has(bounced, bounced_at),
-    ],
-    [
-      sent.length * bounced.length,
-      "no event of type bounced is before the first one of type sent",
-      first(sent) <= first(bounced),
-    ],
+  const compared = (title: keyof typeof timeComparisons, passes: boolean): ResponseFinding =>
+    compare(title, passes, title, shown({ sent_at, bounced_at, events }, 200));
+  return [
+    sent.length > 0 &&
+      !!sent_at &&
+      compared("an event of type sent has the time of sent_at", has(sent, sent_at)),
+    bounced.length > 0 &&
+      !!bounced_at &&
+      compared("an event of type bounced has the time of bounced_at", has(bounced, bounced_at)),
+    sent.length * bounced.length > 0 &&
+      compared(
+        "no event of type bounced is before the first one of type sent",
+        first(sent) <= first(bounced),
+      ),
   ];
-  return rows.flatMap(([isTested, title, passes]) =>
-    isTested ? [compare(title, passes, title, shown({ sent_at, bounced_at, events }, 200))] : [],
-  );
 }
 
 /** Every time in a success response is in UTC. */
-export function timesAreInUtc(exchange: Exchange): ResponseFinding[] {
-  if (!isSuccess(exchange)) return [];
-  const times = timesIn(exchange.json);
-  if (times.length === 0) return [];
+export function timesAreInUtc(exchange: Exchange): ResponseFinding | false {
+  const times = isSuccess(exchange) ? timesIn(exchange.json) : [];
   const others = times.filter(([, one]) => !/(Z|[+-]00:?00)$/i.test(one));
   const [name = "", time] = others[0] ?? [];
   const fault = () => timeFault(others.map(([other]) => other));
-  const found = describeTime(name, time);
-  return [
-    compare("has times in UTC", others.length === 0, `${name} in UTC, with Z at its end`, found, fault),
-  ];
+  const expected = `${name} in UTC, with Z at its end`;
+  return (
+    times.length > 0 &&
+    compare("has times in UTC", others.length === 0, expected, describeTime(name, time), fault)
+  );
 }
 
 /** Objects whose property names users choose: a name like that of a time means nothing there. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "../../generated/operations.ts";
 import { isObject, sortedJson } from "../../lib/objects.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
@@ -6,17 +7,12 @@ import type { Tester } from "../engine/tester.ts";
 import { type Exchange, errorOf, isSuccess, namedFields, type RequestOptions } from "../exchange.ts";
 
 /** Sends a request and requires success. */
-export async function requestOk(
-  tester: Tester,
-  operation: OperationId,
-  options: RequestOptions = {},
-): Promise<Exchange> {
+export async function requestOk(tester: Tester, operation: OperationId, options: RequestOptions = {}) {
   const exchange = await tester.request(operation, options);
   assertSuccess(exchange);
   return exchange;
 }
 
-/** The id in a response. */
 export const idOf = (exchange: Exchange): string => {
   const { id } = bodyOf(exchange);
   assert(typeof id === "string" && id !== "", exchange, { expected: "an id", found: format(id) });
@@ -40,6 +36,13 @@ export function entriesIn(exchange: Exchange, name: string): Record<string, unkn
 export function assertSuccess(exchange: Exchange): void {
   assert(isSuccess(exchange), exchange, { expected: "success", found: failureIn(exchange) });
 }
+
+/** Asserts one of these status codes, with a body of any kind. */
+export const assertStatusCode = (exchange: Exchange, ...statuses: readonly number[]): void =>
+  assert(statuses.includes(exchange.status), exchange, {
+    expected: `status ${statuses.join(" or ")}`,
+    found: `status ${exchange.status}`,
+  });
 
 /**
  * Asserts an error with this status (or one of these) and type, whose `error.fields` names no other property of the request
@@ -87,20 +90,13 @@ export function assertFailNextWorked(exchange: Exchange): Exchange {
   return exchange;
 }
 
-/** Asserts that a value of a response equals the expected one. */
-export function assertEqual(
-  exchange: Exchange | undefined,
-  name: string,
-  found: unknown,
-  expected: unknown,
-): void {
+export function assertEqual(exchange: Exchange | undefined, name: string, found: unknown, expected: unknown) {
   assert(sortedJson(found) === sortedJson(expected), exchange, {
     expected: `${name} ${format(expected)}`,
     found: format(found),
   });
 }
 
-/** Asserts that a property of the response's body equals the expected value. */
 export const assertProperty = (exchange: Exchange, name: string, expected: unknown): void =>
   assertEqual(exchange, name, bodyOf(exchange)[name], expected);
 
@@ -115,6 +111,27 @@ export const format = (value: unknown): string => {
   return text.length <= 200 ? text : `${text.slice(0, 160)}... (${text.length} characters)`;
 };
 
+/** The names in `error.fields`, for a message. */
+export const entriesText = (names: readonly string[]): string =>
+  names.length === 0 ? "no entries" : `entries for ${names.join(", ")}`;
+
+/** The innermost part in which two JSON values differ, and where; undefined if they are equal. */
+export function differenceOf(one: unknown, other: unknown, at = ""): Difference | undefined {
+  if (isDeepStrictEqual(one, other)) return undefined;
+  if (isContainer(one) && isContainer(other) && Array.isArray(one) === Array.isArray(other))
+    for (const name of Object.keys({ ...one, ...other })) {
+      const difference = differenceOf(one[name], other[name], `${at}/${name}`);
+      if (difference !== undefined) return difference;
+    }
+  return { at, one, other };
+}
+
+/** `at` is a JSON Pointer. */
+type Difference = { at: string; one: unknown; other: unknown };
+
+const isContainer = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
 /** Whether a name in `error.fields` is that of a property or something inside it. */
 export const isWithin = (name: string, field: string): boolean =>
   name === field || name.startsWith(`${field}.`);
@@ -128,7 +145,7 @@ export function assertFieldError(exchange: Exchange, ...faulty: [string, ...stri
     exchange,
     {
       expected: `error.fields with an entry for ${faulty.join(" or ")}`,
-      found: names.length === 0 ? "no entries" : `entries for ${names.join(", ")}`,
+      found: entriesText(names),
     },
   );
   assertNoOtherField(exchange, faulty);

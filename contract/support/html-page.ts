@@ -6,44 +6,29 @@ type Element = DefaultTreeAdapterTypes.Element;
 /** In characters: mails and pages that confirm something have less. */
 const mostRead = 256 * 1024;
 
-export interface HtmlLink {
-  url: string;
-  /** Its text. */
-  label: string;
-}
-
-export interface HtmlForm {
-  action: string;
-  isPost: boolean;
-  fields: [name: string, value: string][];
-  /** Its attributes and texts, by which people see what it is for. */
-  text: string;
-}
-
 /** The links of a page, as a web browser reads it. */
-export const linksIn = (html: string): HtmlLink[] =>
-  elementsIn(html, "a").map((element) => ({
+export const linksIn = (html: string) =>
+  elementsIn(pageOf(html), "a").map((element) => ({
     url: attribute(element, "href"),
     label: textOf(element),
   }));
 
 /** The forms of a page. */
-export const formsIn = (html: string): HtmlForm[] =>
-  elementsIn(html, "form").map((form) => ({
+export const formsIn = (html: string) =>
+  elementsIn(pageOf(html), "form").map((form) => ({
     action: attribute(form, "action"),
     isPost: attribute(form, "method").toLowerCase() === "post",
-    fields: within(form).flatMap((node): [string, string][] => {
-      if (!isElement(node) || (node.tagName !== "input" && node.tagName !== "button")) return [];
-      const name = attribute(node, "name");
-      return name === "" ? [] : [[name, attribute(node, "value")]];
-    }),
+    fields: elementsIn(form, "input", "button")
+      .map((field): [name: string, value: string] => [attribute(field, "name"), attribute(field, "value")])
+      .filter(([name]) => name !== ""),
+    /** Its attributes and texts, by which people see what it is for. */
     text: `${[form, ...within(form)].flatMap(attributesOf).join(" ")} ${textOf(form)}`,
   }));
 
-const elementsIn = (html: string, name: string): Element[] =>
-  within(parse(html.slice(0, mostRead))).filter(
-    (node): node is Element => isElement(node) && node.tagName === name,
-  );
+const pageOf = (html: string): Node => parse(html.slice(0, mostRead));
+
+const elementsIn = (root: Node, ...names: string[]): Element[] =>
+  within(root).filter((node): node is Element => isElement(node) && names.includes(node.tagName));
 
 const isElement = (node: Node): node is Element => "tagName" in node;
 

@@ -111,7 +111,7 @@ export const isSameText = (sent: Value, found: unknown): boolean =>
   typeof found === "string" && found.normalize("NFC").trim() === String(sent).normalize("NFC").trim();
 
 /** A mail may wrap its lines. */
-const lineOf = (value: unknown): string => inOneLine(String(value).normalize("NFC"));
+export const lineOf = (value: unknown): string => inOneLine(String(value).normalize("NFC"));
 export const isSameLine = (sent: Value, found: unknown): boolean => lineOf(found) === lineOf(sent);
 export const isContained = (sent: Value, found: unknown): boolean => lineOf(found).includes(lineOf(sent));
 

@@ -1,34 +1,19 @@
-import { assert, NotVerified } from "../engine/assert.ts";
+import { NotVerified } from "../engine/assert.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
-import { bodyOf, entriesIn, requestOk } from "./assertions.ts";
+import { bodyOf, requestOk } from "./assertions.ts";
 
 const read = { lists: "listNewsletterLists", fields: "listCustomFields" } as const;
 
-type Name = keyof typeof read;
-
 /** What an account has, read once per run. */
-export const readOnce = (tester: Tester, name: Name): Promise<Exchange> =>
+export const readOnce = (tester: Tester, name: keyof typeof read): Promise<Exchange> =>
   tester.once(`the ${name} of the account`, (own) => requestOk(own, read[name]));
 
 export const fieldTypes = ["text", "number", "date", "url"] as const;
 
-/** The configured custom field of this type, as the server lists it. */
-export async function customField(
-  tester: Tester,
-  type: (typeof fieldTypes)[number],
-): Promise<Record<string, unknown>> {
-  const exchange = await readOnce(tester, "fields");
-  const key = tester.settings.fixtures.fields?.[type];
-  const found = entriesIn(exchange, "fields").find((field) => field.key === key);
-  assert(found !== undefined, exchange, { expected: `the custom field ${key}`, found: "no such field" });
-  return found;
-}
-
 type List = { id: number; double_opt_in: boolean };
 
-/** The lists of the account of a role. */
 export const listsOf = (tester: Tester, role: Role) =>
   tester.once(`the lists of ${role}`, async (own) => {
     const exchange = await requestOk(own, "listNewsletterLists", { key: role });

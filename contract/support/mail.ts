@@ -91,10 +91,9 @@ const leaving = /unsub|opt-?out|leave|remove|decline|report|abuse|not-?me/i;
 /** The links of a confirmation email that may confirm: those that say so, otherwise all but links to leave. */
 export async function confirmationLinks({ html = "", text = "" }: Email): Promise<string[]> {
   const { linksIn } = await loadHtml();
-  const plain = [...text.matchAll(/https?:\/\/[^\s<>"')\]]+/g)].map(([url]) => ({
-    url: withoutPunctuation(url),
-    label: "",
-  }));
+  // Punctuation may end the sentence.
+  const urls = text.matchAll(/https?:\/\/[^\s<>"')\]]*[^\s<>"')\].,;:!?]/g);
+  const plain = [...urls].map(([url]) => ({ url, label: "" }));
   const links = [...linksIn(html), ...plain].filter(
     ({ url, label }) => /^https?:/i.test(url) && !leaving.test(url + label),
   );
@@ -105,13 +104,6 @@ export async function confirmationLinks({ html = "", text = "" }: Email): Promis
 
 /** Loaded with the first mail: most runs have none. */
 const loadHtml = () => import("./html-page.ts");
-
-/** A link in a text, which may end a sentence. */
-function withoutPunctuation(url: string): string {
-  let end = url.length;
-  while (".,;:!?".includes(url.charAt(end - 1))) end -= 1;
-  return url.slice(0, end);
-}
 
 /** Opens a link as a web browser does, without scripts. */
 export const openLink = (url: string, visit: Visit): Promise<OpenedPage> => open(url, {}, visit);

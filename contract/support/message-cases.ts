@@ -65,14 +65,10 @@ export const messageFrom =
     message(tester, { from: from(tester) });
 
 /** A message from a sender that it is rejected for, with one of these statuses. */
-export const senderCases = (from: From, statuses: readonly number[], ways?: Ways): TestCase[] =>
-  messageCases(
-    messageFrom(from),
-    (exchange) => {
-      assertSenderRejected(exchange, statuses, ways?.isShared === true ? ["emails.0.from"] : []);
-    },
-    ways,
-  );
+export const senderCases = (from: From, statuses: readonly number[], ways: Ways = {}): TestCase[] => {
+  const others = ways.isShared === true ? ["emails.0.from"] : [];
+  return messageCases(messageFrom(from), (one) => assertSenderRejected(one, statuses, others), ways);
+};
 
 /** @param others what may be named for the fault too */
 export const assertSenderRejected = (

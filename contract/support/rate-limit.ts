@@ -5,8 +5,9 @@ import { assert, NotVerified } from "../engine/assert.ts";
 import { caseOf, type Need, scenario, type TestCase } from "../engine/check.ts";
 import { windowSeconds } from "../engine/run.ts";
 import { missingNeeds } from "../engine/run-case.ts";
+import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
-import { type Exchange, errorOf, isSuccess, type RequestOptions } from "../exchange.ts";
+import { type Exchange, isRateLimited, isSuccess, type RequestOptions } from "../exchange.ts";
 import { entriesIn, idOf, requestOk } from "./assertions.ts";
 import { batchOf, hour, message, secondsAhead, senderOf } from "./messages.ts";
 import { needsOf, validRequest } from "./requests.ts";
@@ -30,7 +31,6 @@ export function limitHeader(exchange: Exchange, name: keyof typeof names): numbe
   return number;
 }
 
-/** The number in such a header; NaN if it is missing. */
 export function limitHeaderOrNaN(exchange: Exchange, name: keyof typeof names): number {
   const text = exchange.headers[names[name]] ?? "";
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
@@ -53,8 +53,19 @@ interface Step {
   after: Exchange;
 }
 
+const steps = [
+  "account",
+  "newsletter",
+  "email",
+  "batch",
+  "second",
+  "otherAccount",
+  "otherNewsletter",
+] as const;
+type StepName = (typeof steps)[number];
+
 /** Requests that each count once toward the rate limit of one account, and those of another account that do not. */
-const stepRequests = {
+const stepRequests: Record<StepName, { operation: OperationId; needs?: readonly Need[]; key?: Role }> = {
   account: { operation: "getMe" },
   newsletter: { operation: "listNewsletterLists" },
   email: { operation: "getEmail" },
@@ -62,22 +73,10 @@ const stepRequests = {
   second: { operation: "getMe", key: "second" },
   otherAccount: { operation: "getMe", key: "otherAccount" },
   otherNewsletter: { operation: "listNewsletterLists", key: "otherAccount", needs: ["lists.otherAccount"] },
-} satisfies Record<string, StepRequest>;
-
-interface StepRequest {
-  operation: OperationId;
-  key?: "second" | "otherAccount";
-  needs?: readonly Need[];
-}
-
-type StepName = keyof typeof stepRequests;
-
-const requestOf = (name: StepName): StepRequest => stepRequests[name];
+};
 
 /** How often a step counts. */
-const countOf = (name: StepName): 0 | 1 => (requestOf(name).key === "otherAccount" ? 0 : 1);
-
-const stepNames = Object.keys(stepRequests) as StepName[];
+const countOf = (name: StepName): 0 | 1 => (stepRequests[name].key === "otherAccount" ? 0 : 1);
 
 /** The steps of one sequence, without those that lack a fixture. */
 type RequestSequence = Partial<Record<StepName, Step>>;
@@ -114,21 +113,18 @@ const requestSequences = (tester: Tester): Promise<RequestSequence[]> =>
   });
 
 const isRight = (sequence: RequestSequence = {}): boolean =>
-  stepNames.every((name) => {
+  steps.every((name) => {
     const step = sequence[name];
     return step === undefined || decrease(step, "after") === countOf(name) + 1;
   });
 
 const anyPause = (): number => Math.min(1000, -Math.log(1 - Math.random()) * usualPause);
 
-async function requestSequence(
-  tester: Tester,
-  pause: () => Promise<void> = async () => {},
-): Promise<RequestSequence> {
+async function requestSequence(tester: Tester, pause: () => Promise<void> = async () => {}) {
   const sequence: RequestSequence = {};
   const parts = new Map<StepName, RequestOptions>();
-  for (const name of stepNames) {
-    const { operation, key, needs: own = [] } = requestOf(name);
+  for (const name of steps) {
+    const { operation, key, needs: own = [] } = stepRequests[name];
     const needs = [...own, ...needsOf(operation), ...(key === undefined ? [] : [`keys.${key}` as const])];
     if (missingNeeds(tester.settings, needs).length > 0) continue;
     const options = name === "batch" ? { body: largeBatch(tester) } : await validRequest(tester, operation);
@@ -164,7 +160,7 @@ export const assertCounts = async (tester: Tester, name: StepName): Promise<void
 /** Asserts that the response of each step that counts reports one less than the one before. */
 export async function assertEachOneLess(tester: Tester): Promise<void> {
   const sequences = await requestSequences(tester);
-  for (const name of stepNames) if (countOf(name) === 1) assertDecrease(sequences, name, "made", 1);
+  for (const name of steps) if (countOf(name) === 1) assertDecrease(sequences, name, "made", 1);
 }
 
 /**
@@ -205,22 +201,18 @@ interface Burst {
   /** The responses to requests of all products right after that. */
   others: { product: string; response: Exchange }[];
   /** The response to a request of another account right after that, if its key is configured. */
-  otherAccount?: Exchange;
+  otherAccount?: Exchange | undefined;
   /** The response after the wait, if a hook can move the clock. A request in the middle of it may report a longer one. */
   afterWait?: Exchange;
   /** The response after a minute without requests, likewise. */
   afterMinute?: Exchange;
   /** After rejected writes, likewise: whether there is the contact, and what a send says of the monthly quota. */
-  writes?: { contact?: Exchange; sent?: Exchange };
+  writes?: { contact: Exchange | undefined; sent: Exchange | undefined };
   /** The same again in the minute after that. */
   again?: Pick<Burst, "accepted" | "rejection">;
 }
 
 const key = "burst";
-
-const limit = limits.requestsPerMinute;
-
-const minute = windowSeconds;
 
 type Send = () => Promise<Exchange>;
 
@@ -228,25 +220,26 @@ type Send = () => Promise<Exchange>;
 export const burst = scenario("a burst", ["keys.burst"], async (own): Promise<Burst> => {
   const { requests, writes, responses, pass } = await start(own);
   const { accepted, rejection } = await untilRejected([...requests.values()], responses);
-  if (rejection === undefined) return { accepted, others: [] };
   const others: Burst["others"] = [];
+  if (rejection === undefined) return { accepted, others };
   for (const [product, send] of [...requests, ...writes]) others.push({ product, response: await send() });
-  const separate = await fromOtherAccount(own);
-  if (own.run.hooks.advanceClock === undefined) return { accepted, rejection, others, ...separate };
+  const otherAccount = await fromOtherAccount(own);
+  if (own.run.hooks.advanceClock === undefined) return { accepted, rejection, others, otherAccount };
   // Rejected requests may count too: then a later one reports a longer wait than the first.
-  const waitOf = (response: Exchange): number => Math.min(limitHeaderOrNaN(response, "wait") || 0, minute);
+  const waitOf = (response: Exchange): number =>
+    Math.min(limitHeaderOrNaN(response, "wait") || 0, windowSeconds);
   const last = others.findLast(({ response }) => isRateLimited(response))?.response ?? rejection;
   const half = Math.floor(waitOf(last) / 2);
   await pass(half);
   const early = await getMe(own);
   await pass(isRateLimited(early) ? waitOf(early) : waitOf(last) - half);
   const afterWait = await getMe(own);
-  await pass(minute);
+  await pass(windowSeconds);
   const afterMinute = await getMe(own);
   const again = await untilRejected([...requests.values()], [afterMinute]);
-  await pass(minute);
+  await pass(windowSeconds);
   const found = await afterWrites(own, writes);
-  return { accepted, rejection, others, ...separate, afterWait, afterMinute, writes: found, again };
+  return { accepted, rejection, others, otherAccount, afterWait, afterMinute, writes: found, again };
 });
 
 /** A test case that looks at one of the responses after so many requests. @throws NotVerified if none was rejected */
@@ -264,16 +257,12 @@ export const burstCase = (
 };
 
 /** What rejected writes led to: a contact, or less of the monthly quota than the one send that is made here uses. */
-async function afterWrites(tester: Tester, writes: Writes): Promise<NonNullable<Burst["writes"]>> {
+async function afterWrites(tester: Tester, writes: ReadonlyMap<string, Send>) {
   const path = { email: contactOf(tester) };
   const sent = await writes.get("sendEmail")?.();
-  return {
-    ...(sent && { sent }),
-    ...(writes.has("upsertContact") && { contact: await ask(tester, "getContact", { path }) }),
-  };
+  if (!writes.has("upsertContact")) return { sent, contact: undefined };
+  return { sent, contact: await ask(tester, "getContact", { path }) };
 }
-
-type Writes = ReadonlyMap<string, Send>;
 
 const contactOf = ({ settings }: Tester): string =>
   `contract-${settings.runId}-burst@${settings.fixtures.contactDomain ?? "example.com"}`;
@@ -283,14 +272,14 @@ const ask = (tester: Tester, operation: OperationId, options: RequestOptions = {
 
 const getMe = (tester: Tester): Promise<Exchange> => ask(tester, "getMe");
 
-async function fromOtherAccount(tester: Tester): Promise<Pick<Burst, "otherAccount">> {
+async function fromOtherAccount(tester: Tester): Promise<Exchange | undefined> {
   const role = "otherAccount";
-  if (tester.settings.keys[role] === undefined) return {};
+  if (tester.settings.keys[role] === undefined) return undefined;
   const pacer = tester.run.rateLimiter(role);
   await pacer.acquire();
   const response = await tester.request("getMe", { key: role, paced: false });
   pacer.release();
-  return { otherAccount: response };
+  return response;
 }
 
 /**
@@ -300,7 +289,7 @@ async function fromOtherAccount(tester: Tester): Promise<Pick<Burst, "otherAccou
 async function start(tester: Tester) {
   const { advanceClock } = tester.run.hooks;
   const first = await getMe(tester);
-  if (advanceClock !== undefined) await tester.hook("advanceClock", { seconds: minute });
+  if (advanceClock !== undefined) await tester.hook("advanceClock", { seconds: windowSeconds });
   const responses = advanceClock === undefined ? [first] : [first, await getMe(tester)];
   const [before = 0, after = 0] = responses.map((one) => limitHeaderOrNaN(one, "left"));
   // Whether the hook moves the window of the rate limit is unspecified: one that counts in real time is waited for.
@@ -311,6 +300,8 @@ async function start(tester: Tester) {
     else if (seconds > 0) await tester.run.time.wait(seconds * 1000);
   };
   const writes = new Map<string, Send>();
+  const write = (operation: OperationId, options: RequestOptions) =>
+    writes.set(operation, () => ask(tester, operation, options));
   const requests = new Map<string, Send>([["account", () => getMe(tester)]]);
   const lists = () => ask(tester, "listNewsletterLists");
   const listed = await lists();
@@ -323,31 +314,29 @@ async function start(tester: Tester) {
       const path = { email: `old-${body.email}` };
       responses.push(await ask(tester, "upsertContact", { body: { ...body, ...path } }));
       requests.set("newsletter", () => ask(tester, "getContact", { path }));
-      writes
-        .set("upsertContact", () => ask(tester, "upsertContact", { body }))
-        .set("unsubscribeContact", () => ask(tester, "unsubscribeContact", { path, body: {} }));
+      write("upsertContact", { body });
+      write("unsubscribeContact", { path, body: {} });
     }
   }
   if (tester.settings.fixtures.domains?.ofRole?.[key] !== undefined) {
     const body = message(tester, { from: senderOf(tester, key) });
-    const send = () => ask(tester, "sendEmail", { body });
-    const later = { scheduled_at: secondsAhead(tester, 6 * hour) };
-    const sent = [await send(), await ask(tester, "sendEmail", { body: { ...body, ...later } })];
-    responses.push(...sent);
-    if (sent.every(isSuccess)) {
-      const path = { id: idOf(sent[1] as Exchange) };
-      const sooner = { scheduled_at: secondsAhead(tester, 5 * hour) };
+    const [later, sooner] = [6, 5].map((hours) => ({ scheduled_at: secondsAhead(tester, hours * hour) }));
+    const sent = await ask(tester, "sendEmail", { body });
+    const scheduled = await ask(tester, "sendEmail", { body: { ...body, ...later } });
+    responses.push(sent, scheduled);
+    if (isSuccess(sent) && isSuccess(scheduled)) {
+      const path = { id: idOf(scheduled) };
       requests.set("email", () => ask(tester, "getEmail", { path }));
-      writes
-        .set("sendEmail", send)
-        .set("sendBatch", () => ask(tester, "sendBatch", { body: batchOf(body) }))
-        .set("rescheduleEmail", () => ask(tester, "rescheduleEmail", { path, body: sooner }))
-        .set("cancelEmail", () => ask(tester, "cancelEmail", { path }));
+      write("sendEmail", { body });
+      write("sendBatch", { body: batchOf(body) });
+      write("rescheduleEmail", { path, body: sooner });
+      write("cancelEmail", { path });
     }
   }
   const left = limitHeaderOrNaN(responses[0] as Exchange, "left");
-  if (responses.every(isSuccess) && left === limit - 1) return { requests, writes, responses, pass };
-  await pass(minute);
+  if (responses.every(isSuccess) && left === limits.requestsPerMinute - 1)
+    return { requests, writes, responses, pass };
+  await pass(windowSeconds);
   return { requests, writes, responses: [], pass };
 }
 
@@ -355,14 +344,11 @@ async function start(tester: Tester) {
  * Sends requests until one is rejected, or one too many is accepted. If the remaining requests increase, a new minute
  * has begun and counting starts again; one minute of requests spans at most two.
  */
-async function untilRejected(
-  requests: readonly Send[],
-  responses: readonly Exchange[],
-): Promise<Pick<Burst, "accepted" | "rejection">> {
+async function untilRejected(requests: readonly Send[], responses: readonly Exchange[]) {
   const accepted = [...responses];
   let count = accepted.length;
   let before = Number.POSITIVE_INFINITY;
-  while (count <= limit && accepted.length <= 2 * limit) {
+  while (count <= limits.requestsPerMinute && accepted.length <= 2 * limits.requestsPerMinute) {
     const exchange = await (requests[accepted.length % requests.length] as Send)();
     if (!isSuccess(exchange)) return { accepted, rejection: exchange };
     accepted.push(exchange);
@@ -372,6 +358,3 @@ async function untilRejected(
   }
   return { accepted };
 }
-
-export const isRateLimited = (exchange: Exchange): boolean =>
-  exchange.status === 429 && errorOf(exchange)?.type === "rate_limited";

@@ -6,13 +6,11 @@ import type { Exchange, RequestOptions } from "../exchange.ts";
 import { addContact, newContactBody } from "./contacts.ts";
 import { batchOf, emailNeeds, message, schedule, secondsAhead, send } from "./messages.ts";
 
-/** The operations of a product, or all. */
 export const operationsOfProduct = (product?: string): OperationId[] =>
   (Object.keys(operations) as OperationId[]).filter(
     (id) => product === undefined || operations[id].product === product,
   );
 
-/** The operations that accept an idempotency key. */
 export const idempotent = operationsOfProduct().filter((id) => operations[id].idempotent);
 
 /** A request to an operation that succeeds. Creates the objects it needs. */
@@ -42,10 +40,9 @@ export async function requestToReject(tester: Tester, operation: OperationId): P
     return { path: { email: await tester.once("a contact for rejected requests", addContact) }, body: {} };
   if (operation !== "cancelEmail" && operation !== "rescheduleEmail") return validRequest(tester, operation);
   const path = { id: await tester.once("a scheduled message for rejected requests", schedule) };
-  return {
-    path,
-    ...(operation === "rescheduleEmail" && { body: { scheduled_at: secondsAhead(tester, 7200) } }),
-  };
+  return operation === "cancelEmail"
+    ? { path }
+    : { path, body: { scheduled_at: secondsAhead(tester, 7200) } };
 }
 
 /** The response to a valid request, sent once per run. */
@@ -90,7 +87,6 @@ export const newIdempotencyKey = (tester: Tester): Record<string, string> => ({
   "Idempotency-Key": tester.run.unique(),
 });
 
-/** A valid request with a new idempotency key. */
 export const requestWithKey = async (tester: Tester, operation: OperationId): Promise<RequestOptions> => ({
   ...(await validRequest(tester, operation)),
   headers: newIdempotencyKey(tester),

@@ -4,14 +4,12 @@ import { bodyOf } from "./assertions.ts";
 import { batchEntries, message, type SendKind, sendBy, simulatedRecipient } from "./messages.ts";
 
 export const recipientFields = ["to", "cc", "bcc"] as const;
-export type RecipientField = (typeof recipientFields)[number];
 
-/** A suppressed recipient. */
 export const suppressedRecipient = (tester: Tester): string =>
   String(configured(tester.settings.fixtures.suppressed, "suppressed")[0]);
 
 /** One suppressed recipient per field. @throws NotVerified if fewer are configured */
-export function suppressedPerField(tester: Tester): Record<RecipientField, string[]> {
+export function suppressedPerField(tester: Tester): Record<(typeof recipientFields)[number], string[]> {
   const [to, cc, bcc] = configured(tester.settings.fixtures.suppressed, "suppressed");
   if (to === undefined || cc === undefined || bcc === undefined)
     throw new NotVerified("suppressed has fewer than three email addresses, one for each of to, cc and bcc.");

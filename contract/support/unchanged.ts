@@ -5,7 +5,7 @@ import { AssertionFailure } from "../engine/assert.ts";
 import { type CaseOptions, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, type RequestOptions } from "../exchange.ts";
-import { assertError, format } from "./assertions.ts";
+import { assertError, differenceOf, format } from "./assertions.ts";
 import { addContact, listId, needsList } from "./contacts.ts";
 import { emailNeeds, hour, schedule, secondsAhead } from "./messages.ts";
 import { quotaRemaining, readQuota } from "./quota.ts";
@@ -77,7 +77,6 @@ export async function assertNothingChanges(
   await assertNothingChanges(tester, subject, attempts.slice(middle));
 }
 
-/** A test case with attempts. */
 export const unchangedCase = (
   title: string,
   subject: Subject,
@@ -102,11 +101,7 @@ export const changes: Partial<Record<OperationId, (tester: Tester, path: Path) =
 };
 
 /** One case per product whose requests are rejected for their key. */
-export const casePerChange = (
-  key: Exclude<RequestOptions["key"], undefined>,
-  status: number,
-  type: string,
-): TestCase[] =>
+export const casePerChange = (key: Exclude<RequestOptions["key"], undefined>, status: number, type: string) =>
   (["email", "newsletter"] as const).map((product) => {
     const attempts = operationsOfProduct(product).flatMap((operation): Attempt[] => {
       const optionsOf = changes[operation];
@@ -132,15 +127,6 @@ function changeIn(before: Looked, after: Looked, made: readonly Exchange[]) {
       !(one === quota && Number(after[one]) >= Number(before[one]) - accepted),
   );
   if (name === undefined) return undefined;
-  const [was, is] = different(before[name], after[name]);
-  return { expected: `${name} as before: ${format(was)}`, found: format(is) };
-}
-
-/** The innermost part that differs. */
-export function different(one: unknown, other: unknown): [unknown, unknown] {
-  if (typeof one !== "object" || typeof other !== "object") return [one, other];
-  const [left, right] = [{ ...one }, { ...other }] as [Looked, Looked];
-  const names = Object.keys({ ...left, ...right });
-  const name = names.find((each) => !isDeepStrictEqual(left[each], right[each]));
-  return name === undefined ? [one, other] : different(left[name], right[name]);
+  const { one, other } = differenceOf(before[name], after[name]) ?? {};
+  return { expected: `${name} as before: ${format(one)}`, found: format(other) };
 }

@@ -1,16 +1,15 @@
-import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
-import { type FileChange, type Files, writeChanges } from "../../lib/files.ts";
-import { mapValues } from "../../lib/objects.ts";
+import { type FileChange, type Files, readText, writeChanges } from "../../lib/files.ts";
 import { printLine } from "../../lib/print.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { notice } from "../common/notice.ts";
 import { displayPath, generatedFolder, rootDocument } from "../common/paths.ts";
 import { pointerOf, valueAtPointer } from "../document/json-pointer.ts";
 import { limitOf } from "../document/limits.ts";
+import { locator } from "../document/locate.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { everyText, isNode, listOf, type Node, nodeOf, textOf } from "../document/values.ts";
+import { entriesOf, everyText, listOf, type Node, nodeOf, textOf } from "../document/values.ts";
 import { mergeFiles } from "./merge.ts";
 import { expandSelectors } from "./selectors.ts";
 
@@ -19,11 +18,13 @@ import { expandSelectors } from "./selectors.ts";
  * keys depends on the sources alone. Writes nothing.
  *
  * @param source the root file of the document, absolute
+ * @param read reads a file
  * @throws UserError with file, line and column for invalid YAML, an unresolved `$ref` and an unknown operation
  */
-export async function bundle(source: string = rootDocument): Promise<OpenApiDocument> {
-  const document = await expandSelectors(ordered(flattened((await mergeFiles(source)).document)), source);
-  verifyBundle(document, source);
+export async function bundle(source: string = rootDocument, read = readText): Promise<OpenApiDocument> {
+  const { document: merged, files } = await mergeFiles(source, { read });
+  const document = await expandSelectors(ordered(flattened(merged)), locator(source, files, read));
+  verifyBundle(document, source, files);
   return withLimits(document as unknown as OpenApiDocument);
 }
 
@@ -46,24 +47,26 @@ export async function writeBundle(
  */
 function flattened(document: Node): Node {
   const components = nodeOf(document.components);
-  const schemas = Object.entries(nodeOf(components.schemas));
+  const schemas = entriesOf(components.schemas);
+  const isShared = ([, schema]: [string, Node]): boolean => schema["x-flatten"] === true;
   const shared = new Map(
-    schemas
-      .filter(([, schema]) => nodeOf(schema)["x-flatten"] === true)
-      .map(([name, schema]) => [`#/components/schemas/${name}`, nodeOf(schema)]),
+    schemas.filter(isShared).map(([name, schema]) => [`#/components/schemas/${name}`, schema]),
   );
+  const partOf = (part: unknown): Node | undefined => shared.get(textOf(nodeOf(part).$ref));
   const flat = schemas
-    .filter(([name]) => !shared.has(`#/components/schemas/${name}`))
+    .filter((entry) => !isShared(entry))
     .map(([name, given]) => {
-      const { allOf, ...schema } = nodeOf(given);
-      const parts = listOf(allOf).map((part) => shared.get(textOf(nodeOf(part).$ref)));
-      if (!parts.some((part) => part !== undefined)) return [name, given];
-      const rest = listOf(allOf).filter((_, index) => parts[index] === undefined);
-      const properties = [schema, ...parts].map((part) => nodeOf(part?.properties));
-      return [
-        name,
-        { ...schema, ...(rest.length > 0 && { allOf: rest }), properties: Object.assign({}, ...properties) },
+      const { allOf, ...schema } = given;
+      const parts = [
+        schema,
+        ...listOf(allOf)
+          .map(partOf)
+          .filter((part) => part !== undefined),
       ];
+      if (parts.length === 1) return [name, given];
+      const rest = listOf(allOf).filter((part) => partOf(part) === undefined);
+      const properties = Object.assign({}, ...parts.map((part) => part.properties));
+      return [name, { ...schema, ...(rest.length > 0 && { allOf: rest }), properties }];
     });
   return { ...document, components: { ...components, schemas: Object.fromEntries(flat) } };
 }
@@ -76,23 +79,22 @@ const componentOrder: readonly string[] = ["securitySchemes", ...componentFolder
 
 /** The document in a fixed order: the root as in the OpenAPI specification, then the tables; components by name. */
 function ordered(document: Node): Node {
-  const kinds = nodeOf(document.components);
-  const components = sorted(
-    kinds,
-    Object.keys(kinds).sort((one, other) => rank(componentOrder, one) - rank(componentOrder, other)),
-  );
-  for (const [kind, named] of Object.entries(components))
-    components[kind] = sorted(nodeOf(named), Object.keys(nodeOf(named)).sort());
-  const names = Object.keys({ ...document, components });
-  names.sort((one, other) => rank(rootOrder, one) - rank(rootOrder, other));
-  return sorted({ ...document, components }, names);
+  const kinds = entriesOf(document.components).sort(byRank(componentOrder));
+  const components = kinds.map(([kind, named]) => [
+    kind,
+    Object.fromEntries(Object.entries(named).sort(([one], [other]) => (one < other ? -1 : 1))),
+  ]);
+  const all = { ...document, components: Object.fromEntries(components) };
+  return Object.fromEntries(Object.entries(all).sort(byRank(rootOrder)));
 }
+
+const byRank =
+  (order: readonly string[]) =>
+  ([one]: [string, unknown], [other]: [string, unknown]): number =>
+    rank(order, one) - rank(order, other);
 
 const rank = (order: readonly string[], name: string): number =>
   order.includes(name) ? order.indexOf(name) : order.length;
-
-const sorted = (node: Node, names: string[]): Node =>
-  Object.fromEntries(names.map((name) => [name, node[name]]));
 
 /** The `bundle` command: writes the bundle, prints what changed, and returns the exit code. */
 export async function runBundle(): Promise<number> {
@@ -118,7 +120,7 @@ export function bundleFiles(document: OpenApiDocument): Files {
  *
  * @throws UserError for the first that does not
  */
-function verifyBundle(bundle: Node, source: string): void {
+function verifyBundle(bundle: Node, source: string, files: string[]): void {
   for (const { path, text } of everyText(bundle)) {
     if (path.at(-1) !== "$ref" || (text.startsWith("#/") && valueAtPointer(bundle, text) !== undefined))
       continue;
@@ -131,7 +133,7 @@ function verifyBundle(bundle: Node, source: string): void {
   for (const kind of componentFolders)
     for (const name of Object.keys(nodeOf(nodeOf(bundle.components)[kind]))) {
       const file = join(dirname(source), kind, `${name}.yaml`);
-      if (existsSync(file)) continue;
+      if (files.includes(file)) continue;
       const hint = `Keep each component in openapi/${kind}/ under its own name and refer to it as ../${kind}/${name}.yaml.`;
       throw new UserError(
         `components/${kind}/${name} must have the name of its file: there is no ${displayPath(file)}`,
@@ -146,19 +148,19 @@ function verifyBundle(bundle: Node, source: string): void {
  * @throws UserError with a JSON Pointer for an unknown limit
  */
 function withLimits(document: OpenApiDocument): OpenApiDocument {
-  const number = (name: string, path: string[]): string => {
-    const row = document["x-limits"]?.[name];
-    if (row !== undefined) return String(limitOf(document, name, row));
-    throw new UserError(`${pointerOf(path)} names the unknown limit {{${name}}}`, {
-      hint: `Add it to openapi/limits.yaml, or use one of ${Object.keys(document["x-limits"] ?? {}).join(", ")}.`,
-    });
+  const rows = document["x-limits"] ?? {};
+  const number = (text: string, name: string): string => {
+    const row = rows[name];
+    return row === undefined ? text : String(limitOf(document, name, row));
   };
-  const fill = (value: unknown, path: string[]): unknown => {
-    if (typeof value === "string")
-      return value.replace(/\{\{(\w+)\}\}/g, (_, name: string) => number(name, path));
-    if (Array.isArray(value)) return value.map((inner, index) => fill(inner, [...path, String(index)]));
-    if (!isNode(value)) return value;
-    return mapValues(value, (inner, key) => fill(inner, [...path, key]));
-  };
-  return fill(document, []) as OpenApiDocument;
+  const filled = JSON.parse(JSON.stringify(document), (_, value: unknown) =>
+    typeof value === "string" ? value.replace(/\{\{(\w+)\}\}/g, number) : value,
+  );
+  for (const { path, text } of everyText(filled)) {
+    const [left] = /\{\{\w+\}\}/.exec(text) ?? [];
+    if (left === undefined) continue;
+    const hint = `Add it to openapi/limits.yaml, or use one of ${Object.keys(rows).join(", ")}.`;
+    throw new UserError(`${pointerOf(path)} names the unknown limit ${left}`, { hint });
+  }
+  return filled;
 }

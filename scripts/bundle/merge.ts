@@ -1,8 +1,8 @@
-import { access } from "node:fs/promises";
 import {
   BaseResolver,
   bundle,
   createConfig,
+  type Document,
   getLineColLocation,
   isAbsoluteUrl,
   type NormalizedProblem,
@@ -16,7 +16,7 @@ import { firstLine } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { displayPath } from "../common/paths.ts";
 import { valueAtPointer } from "../document/json-pointer.ts";
-import { isNode, type Node, nodeOf, textOf } from "../document/values.ts";
+import { deepest, isNode, isTooDeep, type Node, nodeOf, textOf } from "../document/values.ts";
 
 type NodeTypes = Record<string, { properties: object }>;
 
@@ -46,6 +46,8 @@ export interface MergeOptions {
   allowRemote?: boolean;
   /** What two files with the same name are; `off` renames one of the components. */
   conflicts?: "error" | "off";
+  /** Reads a file; default: from the disk. */
+  read?: typeof readText | undefined;
 }
 
 /** How long the files of other hosts may take together, in milliseconds. */
@@ -54,25 +56,38 @@ const remoteTimeout = 15_000;
 /** Reads the files that `$ref`s lead to. */
 class FileResolver extends BaseResolver {
   readonly #signal: AbortSignal | undefined;
+  readonly #read: typeof readText;
 
-  constructor(allowRemote: boolean) {
+  constructor(allowRemote: boolean, read: typeof readText) {
     super();
+    this.#read = read;
     this.#signal = allowRemote ? AbortSignal.timeout(remoteTimeout) : undefined;
   }
 
   override async loadExternalRef(reference: string): Promise<Source> {
     try {
       if (!isAbsoluteUrl(reference))
-        return new Source(reference, (await readText(reference)).replaceAll("\r\n", "\n"));
+        return new Source(reference, (await this.#read(reference)).replaceAll("\r\n", "\n"));
       if (this.#signal === undefined)
         throw new Error("files of other hosts are read with --allow-remote only");
       const response = await fetch(reference, { signal: this.#signal });
       if (!response.ok) throw new Error(`the response has the status ${response.status}`);
       return new Source(reference, await response.text(), response.headers.get("content-type") ?? undefined);
     } catch (cause) {
+      const { code, cause: inner } = cause as NodeJS.ErrnoException;
+      const missing = code === "ENOENT" ? `there is no file ${displayPath(reference)}` : undefined;
       // The reason why `fetch` failed is its cause.
-      throw new ResolveError(new Error(firstLine((cause as Error).cause ?? cause)));
+      throw new ResolveError(new Error(missing ?? firstLine(inner ?? cause)));
     }
+  }
+
+  override parseDocument(source: Source, isRoot?: boolean): Document {
+    const document = super.parseDocument(source, isRoot);
+    if (!isTooDeep(document.parsed)) return document;
+    throw new YamlParseError(
+      new Error(`more than ${deepest} levels in "${source.absoluteRef}" (1:1)`),
+      source,
+    );
   }
 }
 
@@ -86,79 +101,63 @@ class FileResolver extends BaseResolver {
  */
 export async function mergeFiles(
   source: string,
-  { allowRemote = false, conflicts = "error" }: MergeOptions = {},
+  { allowRemote = false, conflicts = "error", read = readText }: MergeOptions = {},
 ): Promise<{ document: Node; files: string[] }> {
-  await access(source).catch(() => {
+  await read(source).catch(() => {
     throw new UserError(`there is no document ${displayPath(source)}`, { hint: "Restore the root file." });
   });
   // A configuration of its own, so that no configuration file nearby has an effect.
   const config = await createConfig({ plugins: [contractTypes] });
-  const externalRefResolver = new FileResolver(allowRemote);
-  const options = {
-    ref: source,
-    config,
-    componentRenamingConflicts: conflicts,
-    externalRefResolver,
-  } as const;
-  const {
-    bundle: merged,
-    problems,
-    fileDependencies,
-  } = await bundle(options).catch((error: unknown) => {
+  const externalRefResolver = new FileResolver(allowRemote, read);
+  const options = { ref: source, config, componentRenamingConflicts: conflicts, externalRefResolver };
+  const found = await bundle(options).catch((error: unknown) => {
     throw bundleError([error]);
   });
-  if (problems.length > 0) throw bundleError(problems);
-  if (!isNode(merged.parsed)) throw new UserError(`${displayPath(source)} is not an OpenAPI document`);
+  if (found.problems.length > 0) throw bundleError(found.problems);
+  const { parsed } = found.bundle;
+  if (!isNode(parsed)) throw new UserError(`${displayPath(source)} is not an OpenAPI document`);
   // Redocly shares the nodes of its cache between the places that refer to them.
-  return { document: structuredClone(merged.parsed), files: [...fileDependencies] };
+  return { document: structuredClone(parsed), files: [...found.fileDependencies] };
 }
 
 /** What to do about a problem in a source file. */
 const hint = "Fix that line and run the command again. Nothing was written.";
 
-/** A problem of a source file: `file:line:column: what is wrong`. */
-interface Problem {
-  text: string;
-  /** Whether it is the cause of others: a file that is not YAML is also an unresolved `$ref` everywhere else. */
-  isCause: boolean;
-}
+/** What the message of a file that is not YAML has before the reason. */
+const invalid = ": invalid YAML: ";
 
 /** The first of Redocly's problems (or its exception) as an error, with the number of others. */
 function bundleError(found: readonly unknown[]): unknown {
-  const problems = found.map((one) =>
+  const texts = found.map((one) =>
     one instanceof Error ? ofException(one) : ofReport(one as NormalizedProblem),
   );
-  if (problems.includes(undefined)) return found[0];
-  const known = problems.filter((one) => one !== undefined);
-  const causes = known.filter(({ isCause }) => isCause);
-  const [first, ...others] = new Set((causes.length > 0 ? causes : known).map(({ text }) => text));
+  if (texts.includes(undefined)) return found[0];
+  // A file that is not YAML is also an unresolved `$ref` everywhere else.
+  const causes = texts.filter((text) => text?.includes(invalid));
+  const [first, ...others] = new Set(causes.length > 0 ? causes : texts);
   return new UserError(`${first}${others.length === 0 ? "" : ` (and ${others.length} more)`}`, { hint });
 }
 
 /** An exception for the root file; undefined if it is not about the file. */
-function ofException(error: Error): Problem | undefined {
+function ofException(error: Error): string | undefined {
   if (!(error instanceof YamlParseError)) return undefined;
   const { source, line, col } = error;
   return invalidYaml(`${displayPath(source.absoluteRef)}:${line}:${col}`, error.message);
 }
 
-function ofReport({ message, location: [location] }: NormalizedProblem): Problem {
-  if (location === undefined) return { text: message, isCause: false };
+function ofReport({ message, location: [location] }: NormalizedProblem): string {
+  if (location === undefined) return message;
   const { source } = location;
   const { line, col } = getLineColLocation(location).start;
   const place = `${displayPath(source.absoluteRef)}:${line}:${col}`;
-  if (message.startsWith("Failed to parse: "))
-    return invalidYaml(place, message.slice("Failed to parse: ".length));
-  if (!message.startsWith("Can't resolve $ref")) return { text: `${place}: ${message}`, isCause: false };
+  const [, failure] = /^Failed to parse: (.*)$/s.exec(message) ?? [];
+  if (failure !== undefined) return invalidYaml(place, failure);
+  if (!message.startsWith("Can't resolve $ref")) return `${place}: ${message}`;
   const owner = nodeOf(valueAtPointer(parseYaml(source.body), location.pointer ?? ""));
-  const missing = /no such file or directory, open '(?<file>[^']+)'/.exec(message)?.groups?.file;
-  const [, given = "it does not exist"] = /^Can't resolve \$ref(?:: (.*))?$/.exec(message) ?? [];
-  const reason = missing ? `there is no file ${displayPath(missing)}` : given;
-  return { text: `${place}: cannot resolve "${textOf(owner.$ref)}": ${reason}`, isCause: false };
+  const [, reason = "it does not exist"] = /^Can't resolve \$ref(?:: (.*))?$/.exec(message) ?? [];
+  return `${place}: cannot resolve "${textOf(owner.$ref)}": ${reason}`;
 }
 
 /** Without the file and the position at the end of the parser's message. */
-const invalidYaml = (place: string, reason: string): Problem => ({
-  text: `${place}: invalid YAML: ${reason.replace(/ in "[^"]*" \(\d+:\d+\)$/, "")}`,
-  isCause: true,
-});
+const invalidYaml = (place: string, reason: string): string =>
+  `${place}${invalid}${reason.replace(/ in "[^"]*" \(\d+:\d+\)$/, "")}`;

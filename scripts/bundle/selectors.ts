@@ -1,7 +1,7 @@
 import { mapValues } from "../../lib/objects.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { pointerOf } from "../document/json-pointer.ts";
-import { locator } from "../document/locate.ts";
+import type { SourcePlace } from "../document/locate.ts";
 import { operationsOf, type PlacedNode, parametersOf, tagsOf } from "../document/operations.ts";
 import { follow } from "../document/references.ts";
 import {
@@ -32,10 +32,13 @@ class SelectorProblem extends Error {
 /**
  * Replaces the operation selectors in `operations` and `x-operations` by lists of operationIds.
  *
- * @param source the root file of the document, absolute
+ * @param locate finds a JSON Pointer in the sources
  * @throws UserError with file, line and column for an unknown name and for a selector that selects nothing
  */
-export async function expandSelectors(document: Node, source: string): Promise<Node> {
+export async function expandSelectors(
+  document: Node,
+  locate: (pointer: string) => Promise<SourcePlace>,
+): Promise<Node> {
   try {
     const sets = new Map(operationsOf(document).map(({ id: name }) => [name, [name]]));
     for (const [name, definition] of Object.entries(nodeOf(document[definitions])))
@@ -44,7 +47,7 @@ export async function expandSelectors(document: Node, source: string): Promise<N
     return expanded(rest, [], sets) as Node;
   } catch (error) {
     if (!(error instanceof SelectorProblem)) throw error;
-    const { file, line, column } = await locator(source)(pointerOf(error.path));
+    const { file, line, column } = await locate(pointerOf(error.path));
     throw new UserError(`${file}:${line}:${column}: ${error.message}`, { hint: error.hint });
   }
 }

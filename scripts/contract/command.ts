@@ -75,11 +75,7 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
       ),
     )
     .addOption(sequenceOption("seed", "seed of the first sequence"))
-    .addOption(
-      new Option("--wait <seconds>", "wait so long for a server that does not respond yet").argParser(
-        wholeNumber("--wait"),
-      ),
-    )
+    .option("--wait <seconds>", "wait so long for a server that does not respond yet", wholeNumber("--wait"))
     .option("--watch", "run again when the server has restarted or a key is pressed, until q or Ctrl+C")
     .option("--dry-run", "list the checks and the number of requests, and send nothing");
   addReportOptions(addBaselineOptions(contract))
@@ -88,7 +84,6 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
   addSetUp(contract);
 }
 
-/** Adds the commands that prepare a run. */
 function addSetUp(contract: Command): void {
   const init = contract
     .command("init")

@@ -5,17 +5,16 @@ import { type Mailbox, Run } from "../../contract/engine/run.ts";
 import type { Role, Settings } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import { openPorts } from "../../contract/mail/open.ts";
-import { type Grep, missingFor, planOf, requirementsOf, runPlan, unverifiable } from "../../contract/plan.ts";
+import { missingFor, planOf, requirementsOf, runPlan, unverifiable } from "../../contract/plan.ts";
 import { findWindows, type Windows } from "../../contract/rate-windows.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { summarize } from "../../contract/report/summarize.ts";
+import type { Grep } from "../../contract/selection.ts";
 import { usageError } from "../../lib/user-error.ts";
 
 export interface ContractOptions {
   settings: Settings;
-  /** Runs only what it selects. */
   grep?: Grep | undefined;
-  /** What is known to fail. */
   expected?: readonly ExpectedFailure[];
   /** The environment variables that keys come from, by role: reports name them in place of keys. */
   keyVariables?: Partial<Record<Role, string>>;
@@ -38,7 +37,7 @@ export interface ContractOptions {
  * @throws UserError with exit code 2 if no check matches
  */
 export async function runContract(options: ContractOptions): Promise<ContractResult> {
-  const { settings, grep, expected, keyVariables, onProgress, onPoll } = options;
+  const { settings, grep, expected, keyVariables, onProgress, onPoll, onOutcome = () => true } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
   const plan = planOf(settings, grep);
@@ -53,18 +52,17 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   const { mailbox, close } = await openPorts(settings, options.mailbox);
   const run = new Run({ settings, mailbox, onWait, ...(onPoll && { onPoll }) });
   let done = 0;
-  let shouldContinue = true;
-  const report = (outcome: CaseOutcome): void => {
+  const report = (outcome: CaseOutcome): boolean => {
     // A test case can have several outcomes.
     done = Math.min(done + 1, total);
     onProgress?.(done, total);
-    shouldContinue = (options.onOutcome?.(outcome) ?? true) && shouldContinue;
+    return onOutcome(outcome);
   };
   const begin = async (): Promise<CaseOutcome[]> => {
     await measureClockOffset(new Tester(run));
     const windows = await findWindows(new Tester(run), plan);
     options.onStart?.(windows);
-    return runPlan(run, plan, report, () => shouldContinue);
+    return runPlan(run, plan, report);
   };
   const outcomes = await begin().finally(close);
   const resetError = await run.reset().then(

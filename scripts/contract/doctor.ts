@@ -8,7 +8,7 @@ import type { HookName, Omissible, Settings } from "../../contract/engine/settin
 import { Tester } from "../../contract/engine/tester.ts";
 import { openAttachment } from "../../contract/mail/open.ts";
 import { type Plan, planOf, requirementsByNeed } from "../../contract/plan.ts";
-import { headers as responseHeaders } from "../../generated/headers.ts";
+import { limitHeaderOrNaN } from "../../contract/support/rate-limit.ts";
 import { printLine } from "../../lib/print.ts";
 import { plainTable } from "../../lib/table.ts";
 import { count, wrapped } from "../../lib/text.ts";
@@ -35,22 +35,18 @@ export interface DoctorOptions extends SetUpOptions {
  * @throws UserError with exit code 2 if the configuration is invalid, or the server does not respond or rejects the key
  */
 export async function runDoctor(options: DoctorOptions = {}): Promise<number> {
-  const { config, env = process.env, folder, print = printLine, fetch, ...given } = options;
-  const { baseUrl, profile, without, reset, wait, onWait = (wait) => printWait(wait) } = given;
+  const { config, env = process.env, folder, baseUrl, profile, without, ...others } = options;
   const settings = await loadSettings({ env, file: config, folder, baseUrl, profile, without });
-  const keyVariable = settings.keyVariables.full;
-  return diagnose(settings, { print, onWait, keyVariable, reset, wait, ...(fetch && { fetch }) });
-}
-
-interface DiagnoseOptions extends Pick<DoctorOptions, "reset"> {
-  print: (text: string) => void;
+  return diagnose(settings, { ...others, keyVariable: settings.keyVariables.full });
 }
 
 /** Does the same for loaded settings. */
 export async function diagnose(
   given: Settings & { file?: string },
-  { print, keyVariable, reset = false, wait, ...means }: DiscoverOptions & DiagnoseOptions,
+  options: DiscoverOptions & Pick<DoctorOptions, "print" | "reset">,
 ): Promise<number> {
+  const { print = printLine, reset = false, keyVariable, wait, ...others } = options;
+  const means = { onWait: (milliseconds: number) => printWait(milliseconds), ...others };
   const isMock = given.profile === "mock";
   const readable = isMock ? { ...given, keys: {} } : given;
   const found = await discover(readable, { ...means, keyVariable, wait });
@@ -59,24 +55,30 @@ export async function diagnose(
   const tester = new Tester(run);
   const plan = planOf(settings);
   const messages = new ScheduledMessages(tester);
-  if (!isMock) await measureClockOffsetUnsent(tester, messages);
+  if (!isMock) {
+    await measureClockOffset(tester, false);
+    // Finds a clock that is ahead by what can be scheduled. Problems are reported in the row of the domain.
+    await messages.fromVerified().catch(() => {});
+  }
   const context: ProbeContext = { tester, found, messages, mayReset: reset };
   const redact = redactor(secretsOf(settings));
   // A mock has no fixtures.
   const attachment = isMock ? undefined : await openAttachment(settings);
   const all = isMock ? [] : await rowsOf(context, plan).finally(() => attachment?.close());
   const rows = all.map((row) => ({ ...row, says: redact(row.says) }));
+  const head = ["Setting", "State", "Details"];
+  const cells = rows.map(({ setting, state, says }) => [setting, shownStates[state], says]);
   const wrong = rows.filter(({ state }) => state === "wrong").length;
   const missing = rows.some(({ state }) => state === "missing");
-  const limit = Number(tester.exchanges.map(({ headers }) => headers[limitHeader]).find(Boolean));
+  const limit = tester.exchanges.map((one) => limitHeaderOrNaN(one, "limit")).find(Number.isInteger);
   const from = given.file === undefined ? "" : `, configuration ${given.file}`;
   print(
     [
       wrapped(`${settings.baseUrl}, profile ${settings.profile}${from}`),
-      ...(rows.length === 0 ? [] : [tableOf(rows)]),
+      ...(rows.length === 0 ? [] : [plainTable({ head, widths: [27, 8, 43], rows: cells })]),
       ...messagesOf(messages),
       ...clockOf(run),
-      runEstimate(settings, plan, { limit: Number.isInteger(limit) ? limit : undefined }),
+      runEstimate(settings, plan, { limit }),
       wrapped(
         wrong === 0
           ? `No setting is wrong.${missing ? " Requirements of missing settings are not verified; they do not fail." : ""}`
@@ -87,28 +89,12 @@ export async function diagnose(
   return wrong === 0 ? 0 : 2;
 }
 
-const limitHeader = responseHeaders.RateLimitLimit.name.toLowerCase();
-
 const shownStates: Record<Row["state"], string> = {
   ok: "ok",
   wrong: "WRONG",
   unproven: "ok?",
   missing: "missing",
 };
-
-const tableOf = (rows: readonly Row[]): string =>
-  plainTable({
-    head: ["Setting", "State", "Details"],
-    widths: [27, 8, 43],
-    rows: rows.map(({ setting, state, says }) => [setting, shownStates[state], says]),
-  });
-
-/** Measures the offset of the server's clock without sending an email: by response headers, or by what can be scheduled. */
-async function measureClockOffsetUnsent(tester: Tester, messages: ScheduledMessages): Promise<void> {
-  await measureClockOffset(tester, false);
-  // Problems are reported in the row of the domain.
-  await messages.fromVerified().catch(() => {});
-}
 
 /** A line about a clock that is off, because an earlier run advanced it. */
 function clockOf({ offset }: Run): string[] {
@@ -132,7 +118,6 @@ function messagesOf({ canceled, left, sent }: ScheduledMessages): string[] {
   return lines.flatMap((line) => (line === false ? [] : [wrapped(line)]));
 }
 
-/** The result for one setting. */
 interface Row {
   setting: string;
   state: ProbeResult["state"] | "missing";

@@ -19,7 +19,6 @@ import { allSettings, nodeAt, type Setting } from "./settings-list.ts";
 export interface InitOptions extends SetUpOptions {
   /** Default: `contract.config.yaml`. */
   output?: string;
-  /** Whether to overwrite an existing file. */
   force?: boolean;
 }
 
@@ -43,22 +42,20 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   const settings = withDiscovery(given, found);
   const text = `${top}${schemaLine(file, root)}\n${templateOf(settings, found, env)}`;
   await writeFile(file, text, { flag: options.force === true ? "w" : "wx" });
-  const { lists, fields } = found.every;
+  const { lists, fields } = found;
   const more = Object.keys(settings.keys).length - 1;
-  const summary = `The server has ${count(lists.length, "newsletter list")} and ${count(fields.length, "custom field")}.`;
-  const rejections = Object.entries(found.rejections).map(
-    ([operation, what]) => ` ${operation} was rejected with ${what}.`,
-  );
-  print(
-    [
-      `Written: ${output}`,
-      wrapped(
-        `${summary}${rejections.join("")}${more > 0 ? ` The environment has ${count(more, "other key")}.` : ""}`,
-      ),
-      wrapped(coverage(settings)),
-      wrapped("Next: add the fixtures of your server, then run `email-api-contract contract doctor`."),
-    ].join("\n"),
-  );
+  const { able, all } = coverageOf(settings, planOf(settings));
+  const summary = [
+    `The server has ${count(lists.length, "newsletter list")} and ${count(fields.length, "custom field")}.`,
+    ...Object.entries(found.rejections).map(([operation, what]) => `${operation} was rejected with ${what}.`),
+    ...(more > 0 ? [`The environment has ${count(more, "other key")}.`] : []),
+  ];
+  const lines = [
+    summary.join(" "),
+    `With this configuration, a run of the profile ${settings.profile} can verify up to ${able} of ${all} requirements.`,
+    "Next: add the fixtures of your server, then run `email-api-contract contract doctor`.",
+  ];
+  print([`Written: ${output}`, ...lines.map((line) => wrapped(line))].join("\n"));
   return 0;
 }
 
@@ -75,12 +72,6 @@ function assertNew(folder: string, output: string, isForced: boolean): void {
       `there already is a configuration: ${other}`,
       "It is unchanged. Remove it, or use --output to write one with another name.",
     );
-}
-
-/** How much of the profile can be verified; what responses show decides about the rest. */
-function coverage(settings: Settings): string {
-  const { able, all } = coverageOf(settings, planOf(settings));
-  return `With this configuration, a run of the profile ${settings.profile} can verify up to ${able} of ${all} requirements.`;
 }
 
 const top = `# The configuration of the contract suite for one server. Uncomment the settings
@@ -102,7 +93,7 @@ export function schemaLine(file: string, packageFolder: string): string {
 }
 
 /** A configuration in YAML: known settings, and all others commented out, each with its description. */
-function templateOf(settings: Settings, { every }: Discovery, env: Environment): string {
+function templateOf(settings: Settings, { lists, fields }: Discovery, env: Environment): string {
   const { baseUrl, keys, fixtures, profile } = settings;
   // A run finds them again; they would be a long line.
   const { manyFields: _, ...shown } = fixtures;
@@ -110,9 +101,9 @@ function templateOf(settings: Settings, { every }: Discovery, env: Environment):
   const byNeed = requirementsByNeed(planOf(settings));
   const notes = new Map<Need, string>();
   for (const [name, id] of Object.entries(fixtures.lists ?? {}))
-    notes.set(`lists.${name}` as Need, every.lists.find((list) => list.id === id)?.name ?? "");
+    notes.set(`lists.${name}` as Need, lists.find((list) => list.id === id)?.name ?? "");
   for (const [type, key] of Object.entries(fixtures.fields ?? {}))
-    notes.set(`fields.${type}` as Need, every.fields.find((field) => field.key === key)?.label ?? "");
+    notes.set(`fields.${type}` as Need, fields.find((field) => field.key === key)?.label ?? "");
 
   const lineOf = ({ need, description, examples: [given] = [] }: Setting): Line => {
     const [section = "", inner] = need.split(".");
@@ -120,11 +111,8 @@ function templateOf(settings: Settings, { every }: Discovery, env: Environment):
     const found =
       inner === undefined ? have[section] : (have[section] as Record<string, unknown> | undefined)?.[inner];
     const example = role === undefined ? given : defaultVariable(role, env);
-    const count = byNeed.get(need)?.size ?? 0;
-    const number =
-      need === "keys.full" || count === 0
-        ? ""
-        : ` Needed for ${count} requirement${count === 1 ? "" : "s"} of the profile ${profile}.`;
+    const size = need === "keys.full" ? 0 : (byNeed.get(need)?.size ?? 0);
+    const number = size === 0 ? "" : ` Needed for ${count(size, "requirement")} of the profile ${profile}.`;
     const note = notes.get(need);
     return {
       name: inner ?? section,
@@ -135,18 +123,17 @@ function templateOf(settings: Settings, { every }: Discovery, env: Environment):
     };
   };
   const ordered = byImportance(byNeed);
-  const names = [...new Set(ordered.map(({ need }) => need.split(".")[0] ?? ""))];
-  const fixtureParts = names.map((name): Part => {
-    const lines = ordered.filter(({ need }) => need.split(".")[0] === name).map(lineOf);
-    const [single] = lines;
-    if (single !== undefined && single.name === name) return single;
-    return { name, comment: nodeAt(name).description, lines };
+  const sections = Map.groupBy(ordered, ({ need }) => need.split(".")[0] ?? "");
+  const fixtureParts = [...sections].map(([name, own]): Part => {
+    const lines = own.map(lineOf);
+    const single = lines.find((line) => line.name === name);
+    return single ?? { name, comment: nodeAt(name).description, lines };
   });
   const setting = (name: string, set?: unknown): Line => {
     const { description: comment, examples: [example] = [] } = nodeAt(name);
     return { name, comment, value: set ?? example, isSet: set !== undefined };
   };
-  return `${yamlOf([
+  const parts: Part[] = [
     setting("baseUrl", baseUrl),
     { ...setting("profile", profile), note: profiles.join(", ") },
     setting("without"),
@@ -155,7 +142,10 @@ function templateOf(settings: Settings, { every }: Discovery, env: Environment):
     setting("attachmentServer"),
     setting("deadlines"),
     setting("expectedFailures"),
-  ])}\n`;
+  ];
+  // Removing the # of a line sets it.
+  const texts = parts.map((part) => ("lines" in part ? group(part) : line(part, "", part.isSet ? "" : "#")));
+  return `${texts.join("\n\n")}\n`;
 }
 
 /** All settings, the domains of roles as one. */
@@ -176,7 +166,7 @@ function byImportance(byNeed: ReadonlyMap<Need, ReadonlySet<string>>): Setting[]
 }
 
 /** A setting with its description, and its value, or an example that is commented out. */
-export interface Line {
+interface Line {
   name: string;
   comment: string;
   value: unknown;
@@ -186,11 +176,7 @@ export interface Line {
 }
 
 /** A group of settings, commented out as a whole if none is set; or a single setting. */
-export type Part = Line | { name: string; comment: string; lines: Line[] };
-
-/** The settings as YAML with comments; removing the `#` of a line sets it. */
-const yamlOf = (parts: readonly Part[]): string =>
-  parts.map((part) => ("lines" in part ? group(part) : line(part, "", part.isSet ? "" : "#"))).join("\n\n");
+type Part = Line | { name: string; comment: string; lines: Line[] };
 
 function group({ name, comment, lines }: Extract<Part, { lines: Line[] }>): string {
   const isSet = lines.some((one) => one.isSet);

@@ -24,10 +24,7 @@ const waitText = (milliseconds: number): string =>
   `waiting ${Math.ceil(milliseconds / 1000)} s for the rate limit`;
 
 /** Prints a wait for the rate limit outside a run. */
-export function printWait(
-  milliseconds: number,
-  stream: { write(text: string): unknown } = process.stderr,
-): void {
+export function printWait(milliseconds: number, stream: { write(text: string): unknown } = process.stderr) {
   if (milliseconds >= minShownWait) stream.write(`${waitText(milliseconds)}\n`);
 }
 

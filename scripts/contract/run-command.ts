@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { sequenceChecks } from "../../contract/checks/sequences.ts";
+import { missingKey, withDiscoveredFixtures } from "../../contract/config/discover.ts";
 import { defaultFiles, type LoadedSettings, loadExpected, loadSettings } from "../../contract/config/load.ts";
 import type { Omissible, Profile, SequenceSettings, Settings } from "../../contract/engine/settings.ts";
-import { type Grep, plannedCases, planOf } from "../../contract/plan.ts";
+import { plannedCases, planOf } from "../../contract/plan.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import { mustBeWritable } from "../../contract/report/write.ts";
-import { assertSelected, type Term, termsOf } from "../../contract/selection.ts";
+import { assertSelected, type Grep, type Term, termsOf } from "../../contract/selection.ts";
 import { requirements } from "../../generated/requirements.ts";
 import type { RequirementRow } from "../../generated/schema-types.ts";
 import { printNotice } from "../../lib/print.ts";
@@ -17,10 +18,8 @@ import { printResult, printWait, progressLine } from "./output.ts";
 import { dryRun, rateLimitWaits } from "./run-estimate.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
 
-/** The options of the command `contract`. */
 export interface ContractCommandOptions extends RunOptions, SequenceOptions {
   baseUrl?: string;
-  /** The configuration file. */
   config?: string;
   /** The server to start and test if no other is given; default: sandbox. */
   target?: TargetName;
@@ -66,9 +65,7 @@ async function runOnce(options: ContractCommandOptions): Promise<number> {
   try {
     const settings = withSequences(target.settings, options, grep);
     if (grep !== undefined) assertInProfile(grep, settings);
-    if (options.dryRun === true) {
-      return dryRun(settings, grep);
-    }
+    if (options.dryRun === true) return dryRun(settings, grep);
     const list = options.expectedFailures ?? target.expectedFailures;
     const expected = list === undefined ? [] : await loadExpected(list);
     const progress = progressLine(process.stderr);
@@ -113,7 +110,6 @@ type Tested = Target &
   Pick<LoadedSettings, "expectedFailures"> &
   Partial<Pick<LoadedSettings, "keyVariables">>;
 
-/** The server to test with its settings. */
 async function targetOf(options: ContractCommandOptions): Promise<Tested> {
   const { baseUrl, config, target, profile, without } = options;
   if (target !== undefined && (baseUrl !== undefined || config !== undefined)) {
@@ -130,21 +126,15 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
         "Give --base-url URL or --config FILE, or --target sandbox.",
       );
     const started = await startTarget(target ?? "sandbox", { profile, hasMail: true });
-    return {
-      ...started,
-      settings: { ...started.settings, without: [...started.settings.without, ...(without ?? [])] },
-    };
+    started.settings.without.push(...(without ?? []));
+    return started;
   }
   const loaded = await loadSettings({ env: process.env, file: config, baseUrl, profile, without });
   const { expectedFailures, keyVariables, file: _, ...settings } = loaded;
-  const { withDiscoveredFixtures } = await import("../../contract/config/discover.ts");
-  const means = {
-    onWait: (wait: number) => printWait(wait),
-    keyVariable: keyVariables.full,
-    wait: options.wait,
-  };
+  const onWait = (milliseconds: number): void => printWait(milliseconds);
+  const means = { onWait, keyVariable: keyVariables.full, wait: options.wait };
   return {
-    settings: await withKey(await withDiscoveredFixtures(settings, means)),
+    settings: withKey(await withDiscoveredFixtures(settings, means)),
     close: async () => {},
     keyVariables,
     ...(expectedFailures !== undefined && { expectedFailures }),
@@ -155,14 +145,12 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
  * The settings with a key; a mock accepts any.
  * @throws UserError with exit code 2 if there is none
  */
-async function withKey(settings: Settings): Promise<Settings> {
+function withKey(settings: Settings): Settings {
   if (settings.keys.full !== undefined) return settings;
-  if (settings.profile === "mock") return { ...settings, keys: { full: "contract-suite-key" } };
-  const { missingKey } = await import("../../contract/config/discover.ts");
-  throw missingKey();
+  if (settings.profile !== "mock") throw missingKey();
+  return { ...settings, keys: { full: "contract-suite-key" } };
 }
 
-/** The options for random sequences of requests. */
 type SequenceOptions = Partial<Pick<SequenceSettings, "sequences" | "seconds" | "seed">>;
 
 /**
@@ -170,10 +158,8 @@ type SequenceOptions = Partial<Pick<SequenceSettings, "sequences" | "seconds" | 
  * @throws UserError with exit code 2 if there are such options, but the run has no sequences
  */
 function withSequences(settings: Settings, options: SequenceOptions, grep?: Grep): Settings {
-  const names = ["sequences", "seconds", "seed"] as const;
-  const given = names.flatMap((name) =>
-    options[name] === undefined ? [] : [[name, options[name]] as const],
-  );
+  const { sequences, seconds, seed } = options;
+  const given = Object.entries({ sequences, seconds, seed }).filter(([, value]) => value !== undefined);
   const [first] = given;
   if (first === undefined) return settings;
   if (plannedCases(planOf(settings, grep)).some(({ check }) => sequenceChecks.includes(check)))

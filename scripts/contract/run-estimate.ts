@@ -1,9 +1,9 @@
 import { missingNeeds, needsOfCase } from "../../contract/engine/run-case.ts";
 import type { Settings } from "../../contract/engine/settings.ts";
-import { coverageOf, type Grep, type Plan, plannedCases, planOf } from "../../contract/plan.ts";
+import { coverageOf, type Plan, plannedCases, planOf } from "../../contract/plan.ts";
 import type { Windows } from "../../contract/rate-windows.ts";
 import recorded from "../../contract/recorded.json" with { type: "json" };
-import { nameOf } from "../../contract/selection.ts";
+import { type Grep, nameOf } from "../../contract/selection.ts";
 import { limits } from "../../generated/limits.ts";
 import { printLine } from "../../lib/print.ts";
 import { count, wrapped } from "../../lib/text.ts";
@@ -50,19 +50,19 @@ export function runEstimate(settings: Settings, plan: Plan, options: EstimateOpt
   const share = shareOf(settings, plan, grep);
   const { requests, emails, recipients } = recorded.profiles[profile];
   const about = (number: number, noun: string): string => count(Math.ceil(number * share), noun);
-  const sends = canSend(settings) && emails > 0;
+  const { domains, simulatorDomain, recipientDomain } = fixtures;
+  const canSend = domains?.verified !== undefined && (simulatorDomain ?? recipientDomain) !== undefined;
+  const sends = canSend && emails > 0;
   const mail = sends
     ? `sends about ${about(emails, "message")} to ${about(recipients, "recipient")}, all of them ${recipientsOf(settings)}`
     : "sends no messages";
   const { able, all } = coverageOf(settings, plan, grep);
   return [
     `${grep === undefined ? "A complete run" : "This part"} of the profile ${profile} makes about ${about(requests, "request")} and ${mail}.`,
-    ...(sequences === undefined && seconds === undefined
-      ? []
-      : ["The options --sequences and --seconds change these numbers."]),
-    ...(fixtures.lists?.doubleOptIn !== undefined && profile !== "email"
-      ? [`Confirmation emails go to new contacts at ${fixtures.contactDomain ?? "example.com"}.`]
-      : []),
+    (sequences ?? seconds) === undefined ? "" : "The options --sequences and --seconds change these numbers.",
+    fixtures.lists?.doubleOptIn === undefined || profile === "email"
+      ? ""
+      : `Confirmation emails go to new contacts at ${fixtures.contactDomain ?? "example.com"}.`,
     [...rateLimitWaits(settings, plan, options), ...otherWaits(settings, plan, sends)].join(" "),
     `It can verify up to ${able} of ${count(all, "requirement")}.`,
   ]
@@ -70,9 +70,6 @@ export function runEstimate(settings: Settings, plan: Plan, options: EstimateOpt
     .map((text) => wrapped(text))
     .join("\n");
 }
-
-const canSend = ({ fixtures: { domains, simulatorDomain, recipientDomain } }: Settings): boolean =>
-  domains?.verified !== undefined && (simulatorDomain ?? recipientDomain) !== undefined;
 
 const recipientsOf = ({
   fixtures: { simulatorDomain, recipientDomain, suppressed = [] },

@@ -1,7 +1,6 @@
 import schema from "../../contract/config/contract.schema.json" with { type: "json" };
 import type { Need } from "../../contract/engine/check.ts";
 
-/** A part of the schema of the configuration. */
 interface Node {
   description: string;
   examples?: readonly unknown[];
@@ -39,6 +38,4 @@ export const allSettings: readonly Setting[] = Object.entries(schema.properties)
 
 /** The part of the schema that describes a setting, by its path such as `keys.full`. */
 export const nodeAt = (path: string): Node =>
-  path.split(".").reduce<Node | undefined>((node, name) => node?.properties?.[name], schema as Node) ?? {
-    description: "",
-  };
+  path.split(".").reduce((node, name) => node.properties?.[name] as Node, schema as Node);

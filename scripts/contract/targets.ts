@@ -3,12 +3,12 @@ import { settingsFrom, variableOf } from "../../contract/config/load.ts";
 import type { Mailbox } from "../../contract/engine/run.ts";
 import { type Profile, type Role, roles, type Settings } from "../../contract/engine/settings.ts";
 import { limits } from "../../generated/limits.ts";
+import { mapValues } from "../../lib/objects.ts";
 import type { SandboxOptions, Seed } from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import type { Mock } from "../mock/prism.ts";
 import sandboxConfig from "./sandbox.config.json" with { type: "json" };
 
-/** The servers that the command can start. */
 export type TargetName = "sandbox" | "mock";
 
 /** A started server with the settings to test it. */
@@ -28,12 +28,9 @@ export interface Target {
  */
 export const startTarget = (
   name: TargetName,
-  {
-    profile,
-    mock,
-    hasMail = false,
-  }: { profile?: Profile | undefined; mock?: Mock | undefined; hasMail?: boolean } = {},
-): Promise<Target> => (name === "mock" ? startMockTarget(mock) : startSandboxTarget(profile, hasMail));
+  options: { profile?: Profile | undefined; mock?: Mock | undefined; hasMail?: boolean } = {},
+): Promise<Target> =>
+  name === "mock" ? startMockTarget(options.mock) : startSandboxTarget(options.profile, options.hasMail);
 
 async function startMockTarget(running?: Mock): Promise<Target> {
   const { startMock } = await import("../mock/mock.ts");
@@ -95,7 +92,6 @@ async function startSandboxTarget(profile: Profile = "full", hasMail = false): P
   return { settings, mailbox, close };
 }
 
-/** Starts a sandbox in a thread of its own. */
 async function startInThread(options: SandboxOptions): Promise<{ url: string; close(): Promise<void> }> {
   const { Worker } = await import("node:worker_threads");
   // Compiled, this file is a part of the package's command, and the thread has a file beside it.
@@ -117,35 +113,21 @@ export const settingsOfSandbox = (url: string, profile: Profile = "full"): Setti
   settingsFor(url, profile, keysOfDemo(), sandboxConfig);
 
 /** The settings of a server by a configuration, as those of a user are. */
-function settingsFor(
-  baseUrl: string,
-  profile: Profile,
-  keys: Settings["keys"],
-  value: object = {},
-): Settings {
+function settingsFor(baseUrl: string, profile: Profile, keys: Settings["keys"], value: object = {}) {
   const env = Object.fromEntries(roles.map((role) => [variableOf(role), keys[role]]));
   const source = { name: "sandbox.config.json", value };
-  const {
-    file: _,
-    keyVariables: __,
-    ...settings
-  } = settingsFrom(source, undefined, { baseUrl, profile, env });
+  const loaded = settingsFrom(source, undefined, { baseUrl, profile, env });
+  const { file: _, keyVariables: __, ...settings } = loaded;
   return settings;
 }
 
-/** The demo keys by role. */
 export function keysOfDemo(): Settings["keys"] {
   const all = new Map(
     demo.accounts.flatMap(({ id, keys }) =>
       keys.map((one): [string, string] => [`${id}.${one.id}`, one.key]),
     ),
   );
-  const pairs = Object.entries(demoKeys).map(([role, name]) => {
-    const key = all.get(name);
-    if (key === undefined) throw new Error(`the demo seed has no key ${name}`);
-    return [role, key];
-  });
-  return Object.fromEntries(pairs) as Settings["keys"];
+  return mapValues(demoKeys, (name) => all.get(name)) as Settings["keys"];
 }
 
 /** The demo accounts, with more custom fields than one request may have values for. */

@@ -15,43 +15,23 @@ export interface Change {
   before?: unknown;
   after?: unknown;
   /** For a keyword of a schema: the effect on the set of valid values. */
-  effect?: Effect;
+  effect?: Effect | undefined;
 }
 
-/** The effect of a change on the set of valid values. */
 export type Effect = "narrowed" | "widened" | "changed";
 
-/** The two documents that are compared, and the receiver of the changes. */
+/** The two documents that are compared, and the changes so far. */
 export interface Context {
   base: Node;
   revision: Node;
-  report(change: Change): void;
-  /** The number of changes so far. */
-  tally: { changes: number };
-  /** Which pairs of schemas have been compared, by place and content, and whether they differ. */
-  compared: Map<string, boolean>;
+  changes: Change[];
+  /** Which pairs of schemas have been compared, by place and content, with the first change if they differ. */
+  compared: Map<string, Change[]>;
 }
-
-/** The base and the revision of one node. */
-export interface Pair {
-  context: Context;
-  before: Node;
-  after: Node;
-  path: Path;
-}
-
-/** The pair of nodes at a key; a missing node is empty. */
-export const child = <Given extends Pair>(pair: Given, key: string | number): Given => ({
-  ...pair,
-  before: nodeOf(valueAt(pair.before, [key])),
-  after: nodeOf(valueAt(pair.after, [key])),
-  path: [...pair.path, key],
-});
 
 /** Whether two JSON values are equal, whatever the order of their keys. */
 export const same: (one: unknown, other: unknown) => boolean = isDeepStrictEqual;
 
-/** The names in one object that another does not have. */
 export const namesOnlyIn = (one: Node, other: Node): string[] =>
   Object.keys(one).filter((name) => !Object.hasOwn(other, name));
 
@@ -64,72 +44,6 @@ export const namesOf = (before: Node, after: Node): string[] => [
   ...new Set([...Object.keys(before), ...Object.keys(after)]),
 ];
 
-/** Reports a change of one key of a pair. */
-export function reportKey(pair: Pair, key: string, kind: string, details: Partial<Change> = {}): void {
-  const { context, before, after, path } = pair;
-  context.report({
-    kind,
-    path: [...path, key],
-    document: Object.hasOwn(after, key) ? "revision" : "base",
-    name: key,
-    before: valueAt(before, [key]),
-    after: valueAt(after, [key]),
-    ...details,
-  });
-}
-
-/** Compares a boolean keyword; a missing one is false. */
-export function compareFlag(
-  pair: Pair,
-  key: string,
-  kinds: { set: string; unset: string },
-  details: Partial<Change> = {},
-): void {
-  if (same(pair.before[key], pair.after[key])) return;
-  const [was, is] = [pair.before[key] === true, pair.after[key] === true];
-  if (was === is) reportKey(pair, key, "schema-rewritten", { name: nameAt(pair) });
-  else reportKey(pair, key, is ? kinds.set : kinds.unset, details);
-}
-
-/** Compares two maps by name, and the entries that both have with `compare`. */
-export function compareEntries(
-  pair: Pair,
-  kinds: { added: string; removed: string },
-  compare: (entry: Pair, name: string) => void,
-): void {
-  for (const name of namesOf(pair.before, pair.after)) {
-    if (!Object.hasOwn(pair.after, name)) reportKey(pair, name, kinds.removed);
-    else if (!Object.hasOwn(pair.before, name)) reportKey(pair, name, kinds.added);
-    else if (!same(pair.before[name], pair.after[name])) compare(child(pair, name), name);
-  }
-}
-
-/** Compares two lists of names as sets: reports `<kind>-added` and `<kind>-removed`. */
-export const compareNames = (pair: Pair, key: string, kind: string): void =>
-  compareSets(pair, key, { added: [`${kind}-added`], removed: [`${kind}-removed`] });
-
-/**
- * Compares two lists as sets.
- *
- * @param kinds the kind of an item that was added or removed, and its effect
- * @param moved items that are reported elsewhere
- */
-export function compareSets(
-  pair: Pair,
-  key: string,
-  kinds: Record<"added" | "removed", readonly [kind: string, effect?: Effect]>,
-  moved: unknown[] = [],
-): void {
-  const [old, now] = [listAt(pair.before, key), listAt(pair.after, key)];
-  const [removed, added] = [missingIn(now, old), missingIn(old, now)];
-  for (const item of missingIn(moved, removed))
-    reportItem(pair, [key, old.indexOf(item)], "base", kinds.removed[0], item, kinds.removed[1]);
-  for (const item of missingIn(moved, added))
-    reportItem(pair, [key, now.indexOf(item)], "revision", kinds.added[0], item, kinds.added[1]);
-  if (removed.length + added.length === 0 && !same(old, now))
-    reportKey(pair, key, "order-changed", { document: "revision", name: keyAt(pair, key) });
-}
-
 const missingIn = (list: unknown[], items: unknown[]): unknown[] =>
   items.filter((item) => !list.some((one) => same(one, item)));
 
@@ -138,7 +52,7 @@ export function matchItems(
   old: Node[],
   now: Node[],
   tests: ((one: Node, other: Node, index: number, at: number) => boolean)[],
-): Map<number, number> {
+) {
   const matches = new Map<number, number>();
   const taken = new Set<number>();
   for (const isMatch of tests)
@@ -149,26 +63,19 @@ export function matchItems(
       matches.set(index, at);
       taken.add(at);
     }
-  return matches;
+  const kept = [...matches].sort(([one], [other]) => one - other);
+  return {
+    kept,
+    removed: [...old.keys()].filter((index) => !matches.has(index)),
+    added: [...now.keys()].filter((at) => !taken.has(at)),
+    isMoved: kept.some(([, at], index) => at < (kept[index - 1]?.[1] ?? 0)),
+  };
 }
 
 const listAt = (node: Node, key: string): unknown[] => {
   const value = node[key] ?? [];
   return Array.isArray(value) ? value : [value];
 };
-
-/** Reports a change of one item of a list. */
-export function reportItem(
-  { context, path }: Pair,
-  steps: Path,
-  document: Change["document"],
-  kind: string,
-  name: unknown,
-  effect?: Effect,
-): void {
-  const change = { kind, path: [...path, ...steps], document, name: String(name) };
-  context.report(effect === undefined ? change : { ...change, effect });
-}
 
 /** The kinds of keys that matter to readers only. A map, since documents name keys. */
 const kinds = new Map([
@@ -189,87 +96,188 @@ const kinds = new Map([
   ["x-deprecated", "annotation-changed"],
 ]);
 
-/** Whether a key matters to readers only. */
 export const isEditorial = (key: string): boolean => kinds.has(key);
 
-/**
- * Compares the keys that no other comparison covers: texts, examples, annotations and extensions.
- *
- * @param known the keys that are compared elsewhere
- * @param fallback the kind of any other key; default: `extension-changed` or `unknown-keyword`
- */
-export function compareRest(pair: Pair, known: readonly string[], fallback?: string): void {
-  for (const key of namesOf(pair.before, pair.after)) {
-    if (known.includes(key) || same(valueAt(pair.before, [key]), valueAt(pair.after, [key]))) continue;
-    reportKey(
-      pair,
-      key,
-      kinds.get(key) ?? fallback ?? (key.startsWith("x-") ? "extension-changed" : "unknown-keyword"),
-    );
-  }
-}
-
-/** Compares two nodes that may be `$ref`s. Two `$ref`s to the same component are equal: components are compared by themselves. */
-export function compareReferenced<Given extends Pair>(pair: Given, compare: (pair: Given) => void): void {
-  const { context, before, after } = pair;
-  if (before.$ref !== after.$ref) {
-    const targets = [resolveSchema(context.base, before), resolveSchema(context.revision, after)] as const;
-    reportSilence(pair, "reference-changed", () =>
-      compare({ ...pair, before: targets[0], after: targets[1] }),
-    );
-  } else if (before.$ref === undefined) compare(pair);
-  else compareRest(pair, ["$ref"]);
-}
-
-/** Runs a comparison of two nodes that are not equal, and reports what it is if it finds no change of their meaning. */
-export function reportSilence(pair: Pair, kind: string, compare: () => void): void {
-  const { context, path } = pair;
-  const before = context.tally.changes;
-  compare();
-  if (context.tally.changes === before)
-    context.report({ kind, path, document: "revision", name: nameAt({ context, path }) });
-}
-
+/** Whether a segment of a path is a keyword or an index, and so no name. */
 const unnamed = /^(\d+|schema|items|allOf|oneOf|anyOf|not|if|then|else|additionalProperties|propertyNames)$/;
 
-/** What messages call a keyword of a node. */
-export const keyAt = (pair: Pair, key: string): string => `${key} of ${nameAt(pair)}`;
+type PairValues = Pick<Pair, "context" | "before" | "after" | "path">;
 
-/** What messages call the node at a path: the parameter, header, property or component that it belongs to. */
-export function nameAt({ context, path }: Pick<Pair, "context" | "path">): string {
-  for (let at = path.length - 1; at >= 0; at -= 1) {
-    const [owner, name] = [path[at - 1], String(path[at])];
-    if (owner === "content") return "body";
-    if (owner === "parameters") {
-      const here = path.slice(0, at + 1);
-      const nodes = [context.revision, context.base].map((one) => resolveSchema(one, valueAt(one, here)));
-      return textOf(nodes[0]?.name) || textOf(nodes[1]?.name) || name;
-    }
-    if (owner === "properties" || !unnamed.test(name)) return name;
+/** The base and the revision of one node. */
+export class Pair {
+  declare readonly context: Context;
+  declare readonly before: Node;
+  declare readonly after: Node;
+  declare readonly path: Path;
+
+  constructor(values: PairValues) {
+    Object.assign(this, values);
   }
-  return "";
+
+  with(values: Partial<PairValues>): this {
+    return new (this.constructor as new (values: object) => this)({ ...this, ...values });
+  }
+
+  /** The pair of nodes at a key; a missing node is empty. */
+  child(key: string | number): this {
+    const [before, after] = [valueAt(this.before, [key]), valueAt(this.after, [key])];
+    return this.with({ before: nodeOf(before), after: nodeOf(after), path: [...this.path, key] });
+  }
+
+  /** The pair of what the nodes refer to, if they are `$ref`s. */
+  resolved(): this {
+    const { context, before, after } = this;
+    return this.with({
+      before: resolveSchema(context.base, before),
+      after: resolveSchema(context.revision, after),
+    });
+  }
+
+  reportKey(key: string, kind: string, details: Partial<Change> = {}): void {
+    this.context.changes.push({
+      kind,
+      path: [...this.path, key],
+      document: Object.hasOwn(this.after, key) ? "revision" : "base",
+      name: key,
+      before: valueAt(this.before, [key]),
+      after: valueAt(this.after, [key]),
+      ...details,
+    });
+  }
+
+  reportItem(steps: Path, document: Change["document"], kind: string, name: unknown, effect?: Effect): void {
+    const path = [...this.path, ...steps];
+    this.context.changes.push({ kind, path, document, name: String(name), effect });
+  }
+
+  /** Compares a boolean keyword; a missing one is false. */
+  compareFlag(key: string, kinds: { set: string; unset: string }, details: Partial<Change> = {}): void {
+    if (same(this.before[key], this.after[key])) return;
+    const [was, is] = [this.before[key] === true, this.after[key] === true];
+    if (was === is) this.reportKey(key, "schema-rewritten", { name: this.name });
+    else this.reportKey(key, is ? kinds.set : kinds.unset, details);
+  }
+
+  /** Compares two maps by name, and the entries that both have with `compare`. */
+  compareEntries(
+    kinds: { added: string; removed: string },
+    compare: (entry: this, name: string) => void,
+  ): void {
+    for (const name of namesOf(this.before, this.after)) {
+      if (!Object.hasOwn(this.after, name)) this.reportKey(name, kinds.removed);
+      else if (!Object.hasOwn(this.before, name)) this.reportKey(name, kinds.added);
+      else if (!same(this.before[name], this.after[name])) compare(this.child(name), name);
+    }
+  }
+
+  /** Compares two lists of names as sets: reports `<kind>-added` and `<kind>-removed`. */
+  compareNames(key: string, kind: string): void {
+    this.compareSets(key, { added: [`${kind}-added`], removed: [`${kind}-removed`] });
+  }
+
+  /**
+   * Compares two lists as sets.
+   *
+   * @param kinds the kind of an item that was added or removed, and its effect
+   * @param moved items that are reported elsewhere
+   */
+  compareSets(
+    key: string,
+    kinds: Record<"added" | "removed", readonly [kind: string, effect?: Effect]>,
+    moved: unknown[] = [],
+  ): void {
+    const [old, now] = [listAt(this.before, key), listAt(this.after, key)];
+    const [removed, added] = [missingIn(now, old), missingIn(old, now)];
+    for (const item of missingIn(moved, removed))
+      this.reportItem([key, old.indexOf(item)], "base", kinds.removed[0], item, kinds.removed[1]);
+    for (const item of missingIn(moved, added))
+      this.reportItem([key, now.indexOf(item)], "revision", kinds.added[0], item, kinds.added[1]);
+    if (removed.length + added.length === 0 && !same(old, now)) this.reportOrder(key);
+  }
+
+  reportOrder(key: string): void {
+    this.reportKey(key, "order-changed", { document: "revision", name: this.keyName(key) });
+  }
+
+  /**
+   * Compares the keys that no other comparison covers: texts, examples, annotations and extensions.
+   *
+   * @param known the keys that are compared elsewhere
+   * @param own the kinds of other keys; `fallback` is that of any key without one, default: `extension-changed` or `unknown-keyword`
+   */
+  compareRest(known: readonly string[], { fallback, ...own }: Record<string, string> = {}): void {
+    const kindOf = new Map([...kinds, ...Object.entries(own)]);
+    for (const key of namesOf(this.before, this.after)) {
+      if (known.includes(key) || same(valueAt(this.before, [key]), valueAt(this.after, [key]))) continue;
+      const other = key.startsWith("x-") ? "extension-changed" : "unknown-keyword";
+      this.reportKey(key, kindOf.get(key) ?? fallback ?? other);
+    }
+  }
+
+  /** Compares two nodes that may be `$ref`s. Two `$ref`s to the same component are equal: components are compared by themselves. */
+  compareReferenced(compare: (pair: this) => void): void {
+    const { before, after } = this;
+    if (same(before, after)) return;
+    if (before.$ref !== undefined && before.$ref === after.$ref) this.compareRest(["$ref"]);
+    else {
+      const kind = before.$ref === after.$ref ? "schema-rewritten" : "reference-changed";
+      this.reportSilence(kind, () => compare(this.resolved()));
+    }
+  }
+
+  /** Runs a comparison of two nodes that are not equal, and reports what it is if it finds no change of their meaning. */
+  reportSilence(kind: string, compare: () => void): void {
+    const { length } = this.context.changes;
+    compare();
+    if (this.context.changes.length === length) this.reportItem([], "revision", kind, this.name);
+  }
+
+  /** What messages call the node: the parameter, header, property or component that it belongs to. */
+  get name(): string {
+    const { context, path } = this;
+    for (let at = path.length - 1; at >= 0; at -= 1) {
+      const [owner, name] = [path[at - 1], String(path[at])];
+      if (owner === "content") return "body";
+      if (owner === "parameters") {
+        const here = path.slice(0, at + 1);
+        const nodes = [context.revision, context.base].map((one) => resolveSchema(one, valueAt(one, here)));
+        return textOf(nodes[0]?.name) || textOf(nodes[1]?.name) || name;
+      }
+      if (owner === "properties" || !unnamed.test(name)) return name;
+    }
+    return "";
+  }
+
+  /** What messages call a keyword of the node. */
+  keyName(key: string): string {
+    return `${key} of ${this.name}`;
+  }
+
+  /** The effect of a keyword that restricts values: its absence allows more. */
+  effectOf(key: string): Effect {
+    if (!Object.hasOwn(this.before, key)) return "narrowed";
+    return Object.hasOwn(this.after, key) ? "changed" : "widened";
+  }
 }
 
 /** Whether clients send the value or receive it. */
 export type Direction = "request" | "response";
 
-/** The base and the revision of one schema. */
-export interface SchemaPair extends Pair {
-  direction: Direction;
-}
+export class SchemaPair extends Pair {
+  declare readonly direction: Direction;
 
-/** Reports the kind `<direction>-<thing>-<effect>` for a keyword. */
-export function reportEffect(
-  pair: SchemaPair,
-  thing: string,
-  effect: Effect,
-  key: string,
-  details: Partial<Change> = {},
-): void {
-  const name = keyAt(pair, key);
-  reportKey(pair, key, `${pair.direction}-${thing}-${effect}`, { effect, name, ...details });
-}
+  constructor(values: PairValues & { direction: Direction }) {
+    super(values);
+  }
 
-/** The effect of a keyword that restricts values: its absence allows more. */
-export const effectOf = ({ before, after }: Pair, key: string): Effect =>
-  !Object.hasOwn(before, key) ? "narrowed" : !Object.hasOwn(after, key) ? "widened" : "changed";
+  /** Reports the kind `<direction>-<thing>-<effect>` for a keyword. */
+  reportEffect(thing: string, effect: Effect, key: string, details: Partial<Change> = {}): void {
+    const kind = `${this.direction}-${thing}-${effect}`;
+    this.reportKey(key, kind, { effect, name: this.keyName(key), ...details });
+  }
+
+  /** Compares a keyword whose values cannot be ordered. */
+  compareKeyword(thing: string, key: string, details: Partial<Change> = {}): void {
+    if (!same(this.before[key], this.after[key])) this.reportEffect(thing, this.effectOf(key), key, details);
+  }
+}

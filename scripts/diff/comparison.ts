@@ -100,14 +100,12 @@ function encodedAt(document: Node, path: Path): string[] {
 export const verdicts = ["breaking", "additive", "editorial"] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** What the policy says about a kind of change. */
 interface PolicyEntry {
   verdict: Verdict;
   /** The requirement that the verdict follows from. */
   requirement: string;
   /** The message, with `{name}`, `{before}` and `{after}` to fill in. */
   message: string;
-  /** What to do about it. */
   advice: string;
 }
 
@@ -117,21 +115,12 @@ interface PolicyFile {
   kinds: Record<string, PolicyEntry>;
 }
 
-/** The file of the policy, absolute. */
 export const policyFile = join(openapiFolder, "compatibility.yaml");
+const { kinds, exceptions, defaultAdvice } = parse(readFileSync(policyFile, "utf8")) as PolicyFile;
 
-let policy: PolicyFile | undefined;
-const read = (): PolicyFile => {
-  policy ??= parse(readFileSync(policyFile, "utf8")) as PolicyFile;
-  return policy;
-};
+export const knownKinds = (): string[] => Object.keys(kinds);
 
-/** The kinds of changes that the policy has entries for. */
-export const knownKinds = (): string[] => Object.keys(read().kinds);
-
-/** The entry for a change of that kind and name. */
 export function policyFor(kind: string, name: string): PolicyEntry {
-  const { kinds, exceptions, defaultAdvice } = read();
   const entry = kinds[kind];
   if (entry === undefined) throw new Error(`openapi/compatibility.yaml has no entry for ${kind}`);
   const exception = exceptions.find((one) => one.kind === kind && one.name === name);

@@ -1,20 +1,5 @@
 import type { Node } from "../document/values.ts";
-import {
-  type Change,
-  child,
-  compareEntries,
-  compareFlag,
-  compareNames,
-  compareReferenced,
-  compareRest,
-  type Direction,
-  namesInBoth,
-  namesOf,
-  namesOnlyIn,
-  type Pair,
-  reportKey,
-  same,
-} from "./change.ts";
+import { type Change, type Direction, namesInBoth, namesOf, namesOnlyIn, Pair, same } from "./change.ts";
 import { type Comparison, classify } from "./comparison.ts";
 import {
   compareHeader,
@@ -34,67 +19,59 @@ export const diff = (base: Node, revision: Node): Comparison =>
 
 const known = [
   ...tableKeys,
-  ..."openapi info servers security tags paths webhooks components".split(" "),
+  ..."info servers security tags paths webhooks components".split(" "),
   ...["x-lifecycles", "x-gateway-responses", "x-generated"],
 ];
 
 /** Every change between two bundles, once for each direction that its path is used in. */
 export function findChanges(base: Node, revision: Node): Change[] {
-  const changes: Change[] = [];
-  const tally = { changes: 0 };
-  const report = (change: Change): void => {
-    tally.changes += 1;
-    changes.push(change);
-  };
-  const context = { base, revision, report, tally, compared: new Map<string, boolean>() };
-  const root: Pair = { context, before: base, after: revision, path: [] };
-  const info = child(root, "info");
-  if (!same(info.before.version, info.after.version)) reportKey(info, "version", "document-version");
-  if (!same(base.openapi, revision.openapi)) reportKey(root, "openapi", "document-version");
-  compareRest(info, ["version"]);
+  const context = { base, revision, changes: [], compared: new Map() };
+  const root = new Pair({ context, before: base, after: revision, path: [] });
+  root.child("info").compareRest([], { version: "document-version" });
   compareRows(root, "servers", (list) => listed(list, "url"), "server", compareServer);
   const security = (document: Node): Node => ({ security: document.security ?? [] });
-  compareSecurity({ ...root, before: security(base), after: security(revision) });
+  compareSecurity(root.with({ before: security(base), after: security(revision) }));
   const tags = { added: "tag-changed", removed: "tag-changed" };
   compareRows(root, "tags", (list) => listed(list, "name"), tags, compareTag);
-  comparePaths(child(root, "paths"));
-  const webhooks = child(root, "webhooks");
-  compareEntries(webhooks, { added: "webhook-added", removed: "webhook-removed" }, (_, name) =>
-    reportKey(webhooks, name, "unknown-keyword"),
+  comparePaths(root.child("paths"));
+  const webhooks = root.child("webhooks");
+  webhooks.compareEntries({ added: "webhook-added", removed: "webhook-removed" }, (_, name) =>
+    webhooks.reportKey(name, "unknown-keyword"),
   );
-  compareComponents(child(root, "components"));
+  compareComponents(root.child("components"));
   const statuses = { added: "error-status-added", removed: "error-status-removed" };
-  compareEntries(child(root, "x-gateway-responses"), statuses, (response) =>
-    compareReferenced(response, compareResponse),
-  );
+  root
+    .child("x-gateway-responses")
+    .compareEntries(statuses, (response) => response.compareReferenced(compareResponse));
   compareTables(root);
   const lifecycles = { added: "lifecycle-added", removed: "lifecycle-removed" };
-  compareEntries(child(root, "x-lifecycles"), lifecycles, compareLifecycle);
-  compareRest(root, known);
-  return changes;
+  root.child("x-lifecycles").compareEntries(lifecycles, compareLifecycle);
+  root.compareRest(known, { openapi: "document-version" });
+  // One in a schema that is reached in several ways is there for each of them.
+  return [...new Set(root.context.changes)];
 }
 
 function compareServer(pair: Pair): void {
-  const variables = child(pair, "variables");
+  const variables = pair.child("variables");
   for (const name of namesOf(variables.before, variables.after)) {
-    const variable = child(variables, name);
+    const variable = variables.child(name);
     for (const key of ["default", "enum"])
       if (!same(variable.before[key], variable.after[key]))
-        reportKey(variable, key, "server-changed", { name });
-    compareRest(variable, ["default", "enum"]);
+        variable.reportKey(key, "server-changed", { name });
+    variable.compareRest(["default", "enum"]);
   }
-  compareFlag(pair, "x-internal", { set: "server-removed", unset: "server-added" });
-  compareRest(pair, ["url", "variables", "x-internal"]);
+  pair.compareFlag("x-internal", { set: "server-removed", unset: "server-added" });
+  pair.compareRest(["url", "variables", "x-internal"]);
 }
 
 /** A tag may name what its operations require of the account, and their error types. */
 function compareTag(pair: Pair): void {
-  if (!same(pair.before["x-product"], pair.after["x-product"]))
-    reportKey(pair, "x-product", "x-product" in pair.after ? "product-required" : "product-waived");
   const kinds = { set: "verified-domain-required", unset: "verified-domain-waived" };
-  compareFlag(pair, "x-requires-verified-domain", kinds, { name: String(pair.after.name) });
-  compareNames(pair, "x-error-types", "tag-error");
-  compareRest(pair, ["name", "x-product", "x-requires-verified-domain", "x-error-types"]);
+  pair.compareFlag("x-requires-verified-domain", kinds, { name: String(pair.after.name) });
+  pair.compareNames("x-error-types", "tag-error");
+  pair.compareRest(["name", "x-requires-verified-domain", "x-error-types"], {
+    "x-product": "x-product" in pair.after ? "product-required" : "product-waived",
+  });
 }
 
 const comparisons: Record<string, (pair: Pair) => void> = {
@@ -114,25 +91,25 @@ const kinds = [...Object.keys(comparisons), "schemas", "examples", "pathItems"];
 function compareComponents(pair: Pair): void {
   const usages = [usagesOf(pair.context.base), usagesOf(pair.context.revision)];
   for (const kind of kinds) {
-    const components = child(pair, kind);
+    const components = pair.child(kind);
     for (const name of namesOnlyIn(components.before, components.after)) {
       const isUsed = (usages[0]?.get(`${kind}/${name}`)?.operations.size ?? 0) > 0;
       const isContract = !isUsed && kind !== "examples";
-      reportKey(components, name, isContract ? "unreferenced-component-removed" : "component-removed");
+      components.reportKey(name, isContract ? "unreferenced-component-removed" : "component-removed");
     }
     const both = namesInBoth(components.before, components.after);
     const before = Object.fromEntries(both.map((name) => [name, components.before[name]]));
     const added = { added: "component-added", removed: "component-removed" };
-    compareEntries({ ...components, before }, added, (component, name) => {
-      if (kind === "examples") reportKey(components, name, "example-changed");
+    components.with({ before }).compareEntries(added, (component, name) => {
+      if (kind === "examples") components.reportKey(name, "example-changed");
       else if (kind === "pathItems") return;
-      else if (kind !== "schemas") compareReferenced(component, comparisons[kind] ?? (() => {}));
+      else if (kind !== "schemas") component.compareReferenced(comparisons[kind] ?? (() => {}));
       else
         for (const direction of directionsOf(`${kind}/${name}`, usages))
           compareSchema(components, name, direction);
     });
   }
-  compareRest(pair, kinds);
+  pair.compareRest(kinds);
 }
 
 /** What the base uses a component for; for one that only the revision uses, what that does. */
@@ -144,10 +121,7 @@ function directionsOf(name: string, usages: Map<string, Usage>[]): Iterable<Dire
   return used ?? ["response"];
 }
 
-const schemeKeys = ["type", "scheme", "in", "name", "bearerFormat", "flows", "openIdConnectUrl"];
-
 function compareScheme(pair: Pair): void {
-  for (const key of schemeKeys.filter((one) => !same(pair.before[one], pair.after[one])))
-    reportKey(pair, key, "authentication-changed");
-  compareRest(pair, schemeKeys);
+  const keys = ["type", "scheme", "in", "name", "bearerFormat", "flows", "openIdConnectUrl"];
+  pair.compareRest([], Object.fromEntries(keys.map((key) => [key, "authentication-changed"])));
 }

@@ -192,7 +192,6 @@ function sharedTypes(one: string[], other: string[]): string[] | undefined {
   return shared.length > 0 ? shared : undefined;
 }
 
-/** The schema that accepts null as well. */
 function withNull(schema: Node): Node {
   const open = withEnum(schema);
   if ("allOf" in open || "$ref" in open) return { anyOf: [open, { type: "null" }] };

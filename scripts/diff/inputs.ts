@@ -1,18 +1,16 @@
 import { execFile } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join, posix, relative, resolve, sep } from "node:path";
+import { statSync } from "node:fs";
+import { join, posix, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
 import pLimit from "p-limit";
 import { parse } from "yaml";
-import { displayPath, readText } from "../../lib/files.ts";
+import { decodeText, displayPath, readText } from "../../lib/files.ts";
 import { firstLine } from "../../lib/text.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { generatedFolder, root, rootDocument } from "../common/paths.ts";
+import { generatedFolder, isPackaged, root, rootDocument } from "../common/paths.ts";
 import { locator, type SourcePlace } from "../document/locate.ts";
-import { isNode, type Node } from "../document/values.ts";
+import { deepest, isNode, isTooDeep, type Node } from "../document/values.ts";
 import { frozenVersions, releaseFile, releasesFolder } from "./releases.ts";
 
 /** A document to compare: its bundle, and where its parts are in its sources. */
@@ -21,12 +19,7 @@ export interface Input {
   label: string;
   document: Node;
   locate(pointer: string): Promise<SourcePlace>;
-  /** Removes its temporary files, if it has any. */
-  close?(): Promise<void>;
 }
-
-/** An installed package has no sources of its document. */
-const isPackaged = !existsSync(rootDocument);
 
 /** The folder that names of files are relative to: the project, or the current one for an installed package. */
 const here = isPackaged ? process.cwd() : root;
@@ -36,6 +29,8 @@ export interface OpenOptions {
   from?: string;
   /** Follows `$ref`s to other hosts. */
   allowRemote?: boolean;
+  /** Reads a file; default: from the disk. */
+  read?: typeof readText;
 }
 
 /** The document of the working tree; in an installed package, its contract. */
@@ -71,11 +66,11 @@ export async function openInput(name: string, options: OpenOptions = {}): Promis
 
 async function openFile(file: string, label: string, options: OpenOptions = {}): Promise<Input> {
   try {
-    const value = await readDocument(file);
+    const value = await readDocument(file, options.read);
     const { document, files } = isSplit(value)
       ? await mergedFiles(file, value, options)
       : { document: value, files: [] };
-    const locate = locator(file, files);
+    const locate = locator(file, files, options.read);
     return {
       label,
       document,
@@ -95,7 +90,7 @@ async function openFile(file: string, label: string, options: OpenOptions = {}):
 const isSplit = (document: Node): boolean => /"\$ref":"[^#"]/.test(JSON.stringify(document));
 
 /** A split document as one, and its files. */
-async function mergedFiles(file: string, value: Node, { allowRemote = false }: OpenOptions) {
+async function mergedFiles(file: string, value: Node, { allowRemote = false, read }: OpenOptions) {
   const { mergeFiles } = await import("../bundle/merge.ts").catch((cause: unknown) => {
     const name = "@redocly/openapi-core";
     throw usageError(
@@ -105,50 +100,36 @@ async function mergedFiles(file: string, value: Node, { allowRemote = false }: O
     );
   });
   // Only the document of this project has selectors and limits, which its bundle expands.
-  if (!("x-operation-selectors" in value)) return mergeFiles(file, { allowRemote, conflicts: "off" });
+  if (!("x-operation-selectors" in value)) return mergeFiles(file, { allowRemote, conflicts: "off", read });
   const { bundle } = await import("../bundle/bundle.ts");
-  return { document: (await bundle(file)) as unknown as Node, files: [] };
+  return { document: (await bundle(file, read)) as unknown as Node, files: [] };
 }
-
-/** A document whose values lie deeper than this cannot be compared. */
-const deepest = 500;
 
 const tooDeep = (file: string): UserError =>
   usageError(`${shownFile(file)} has more than ${deepest} levels`, "Name an OpenAPI document.");
 
-function depthOf(value: unknown): number {
-  let [level, depth] = [[value], 0];
-  for (; level.length > 0 && depth <= deepest; depth += 1)
-    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
-  return depth;
-}
-
-async function readDocument(file: string): Promise<Node> {
+async function readDocument(file: string, read = readText): Promise<Node> {
   let value: unknown;
   try {
-    const text = await readText(file);
+    const text = await read(file);
     value = file.endsWith(".json") ? JSON.parse(text) : parse(text, { merge: true });
   } catch (cause) {
     if (/call stack/.test(String(cause))) throw tooDeep(file);
-    throw new UserError(`cannot read ${shownFile(file)}: ${firstLine(cause)}`, {
-      hint: "Name a valid JSON or YAML file.",
-      cause,
-    });
+    const message = `cannot read ${shownFile(file)}: ${firstLine(cause)}`;
+    throw usageError(message, "Name a valid JSON or YAML file.", cause);
   }
-  if (depthOf(value) > deepest) throw tooDeep(file);
+  if (isTooDeep(value)) throw tooDeep(file);
   if (isNode(value) && typeof value.openapi === "string") return value;
-  throw new UserError(`${shownFile(file)} is not an OpenAPI document`, {
-    hint: "Name a document in JSON or YAML: a bundle, or the root file of a split document.",
-  });
+  const hint = "Name a document in JSON or YAML: a bundle, or the root file of a split document.";
+  throw usageError(`${shownFile(file)} is not an OpenAPI document`, hint);
 }
 
 /** A file as messages name it: relative to a folder if it lies in it, else to the current one. */
 const shownFile = (file: string, from: string = here): string => displayPath(displayPath(file, from));
 
 /**
- * Copies a document at a git revision, and the files that its `$ref`s lead to, into a temporary folder, so that no file here changes.
- * As in git, the path is relative to the top of the repository, or to the current folder if it starts with `./`; without a
- * revision, the staged file is meant.
+ * Opens a document at a git revision. As in git, the path is relative to the top of the repository, or to the current folder if
+ * it starts with `./`; without a revision, the staged file is meant.
  */
 async function openRevision(name: string, options: OpenOptions): Promise<Input> {
   // A colon within braces is part of the revision: HEAD@{2026-11-26 10:00}.
@@ -159,62 +140,39 @@ async function openRevision(name: string, options: OpenOptions): Promise<Input> 
   const isRelative = given === undefined || /^\.\.?\//.test(given);
   const prefix = isRelative ? (await git("rev-parse", "--show-prefix")).trim() : "";
   const path = posix.join(prefix, given ?? "openapi/openapi.yaml");
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "email-api-revision-")));
-  const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  // The files of the revision have names in a folder that does not exist.
+  const folder = resolve(sep, commit || "index");
+  const limit = pLimit(8);
+  const read = async (file: string): Promise<string> => {
+    const place = relative(folder, file).replaceAll("\\", "/");
+    const options = { cwd, maxBuffer, encoding: "buffer" } as const;
+    const blob = limit(() => execute("git", ["cat-file", "blob", `${commit}:${place}`], options));
+    const { stdout } = await blob.catch(() => {
+      throw new Error(`there is no file ${revision}:${place}`);
+    });
+    return decodeText(stdout);
+  };
+  await read(join(folder, path)).catch((cause: unknown) => {
+    const hint = `Name a file of that revision: ${revision}:path/to/openapi.yaml, from the top of the repository.`;
+    throw usageError(`${revision || "the index"} has no file ${path}`, hint, cause);
+  });
   try {
-    const isFound = await copyFrom(
-      (file) => gitIn(cwd, "latin1")("cat-file", "blob", `${commit}:${file}`),
-      path,
-      folder,
-    );
-    if (!isFound) {
-      const hint = `Name a file of that revision: ${revision}:path/to/openapi.yaml, from the top of the repository.`;
-      throw usageError(`${revision || "the index"} has no file ${path}`, hint);
-    }
-    const input = await openFile(join(folder, path), name, options);
-    const locate: Input["locate"] = async (pointer) => {
-      const place = await input.locate(pointer);
-      return { ...place, file: relative(folder, resolve(here, place.file)).replaceAll("\\", "/") };
-    };
-    return { ...input, locate, close };
+    return await openFile(join(folder, path), name, { ...options, from: folder, read });
   } catch (error) {
-    await close();
     if (!(error instanceof UserError)) throw error;
     throw usageError(error.message.replaceAll(`${folder}${sep}`, `${revision}:`), error.hint, error);
   }
 }
 
+const execute = promisify(execFile);
+const maxBuffer = 2 ** 29;
+
 export type Git = (...args: string[]) => Promise<string>;
 
-/** Runs git in a folder and returns its output; `latin1` keeps every byte. */
 export const gitIn =
-  (cwd: string, encoding: "utf8" | "latin1" = "utf8"): Git =>
+  (cwd: string): Git =>
   async (...args) =>
-    (await promisify(execFile)("git", args, { cwd, maxBuffer: 2 ** 29, encoding })).stdout;
-
-/** Copies a file and, one after the other, those that it refers to. Returns whether it exists. */
-async function copyFrom(
-  read: (file: string) => Promise<string>,
-  path: string,
-  folder: string,
-): Promise<boolean> {
-  const limit = pLimit(8);
-  const copied = new Set<string>();
-  const copy = async (file: string): Promise<boolean> => {
-    if (copied.has(file) || file.startsWith("../")) return false;
-    copied.add(file);
-    const text = await limit(read, file).catch(() => undefined);
-    if (text === undefined) return false;
-    const bytes = Buffer.from(text, "latin1");
-    await mkdir(dirname(join(folder, file)), { recursive: true });
-    await writeFile(join(folder, file), bytes);
-    const found = [...bytes.toString().matchAll(/\$ref["']?\s*:\s*["']?([^\n#"'{},]+)/g)];
-    const references = found.map(([, one = ""]) => one.trim()).filter((one) => !/^[a-z]\w+:/i.test(one));
-    await Promise.all(references.map((one) => copy(posix.join(posix.dirname(file), one))));
-    return true;
-  };
-  return copy(path);
-}
+    (await execute("git", args, { cwd, maxBuffer })).stdout;
 
 async function commitOf(revision: string, git: Git): Promise<string> {
   try {

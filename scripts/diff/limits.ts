@@ -1,90 +1,69 @@
 import type { Node } from "../document/values.ts";
-import {
-  compareFlag,
-  type Effect,
-  effectOf,
-  keyAt,
-  reportEffect,
-  reportKey,
-  type SchemaPair,
-  same,
-} from "./change.ts";
+import { type SchemaPair, same } from "./change.ts";
 import { bounds, maximums, minimums } from "./effective.ts";
 
 export const formats =
   "pattern format x-utc-offset x-prefix contentEncoding contentMediaType multipleOf".split(" ");
+/** The keywords of each limit; for numbers, also the exclusive one. */
+const limits: (readonly [inclusive: string, exclusive?: string])[] = [
+  ...bounds,
+  ...[...maximums, ...minimums]
+    .filter((key) => !bounds.flat<unknown>().includes(key))
+    .map((key) => [key] as const),
+];
 /** The keywords that `x-technical-limit` applies to. */
-const technical = new Set(["maxLength", "maxItems", "maxProperties", "maximum", "minimum"]);
+const technical = ["maxLength", "maxItems", "maxProperties", "maximum", "minimum"];
 
-/** Compares limits and formats. A limit marked `x-technical-limit` is not part of the contract. */
 export function compareLimits(pair: SchemaPair): void {
-  const { before, after, direction } = pair;
-  const isTechnical = "x-technical-limit" in before || "x-technical-limit" in after;
-  const apart = bounds.filter(([, exclusive]) => !isTechnical && (exclusive in before || exclusive in after));
-  for (const keys of apart) compareBound(pair, keys);
-  const separate: string[] = apart.flat();
-  const single = [...maximums, ...minimums].filter((key) => !separate.includes(key));
-  const changed = single.filter((key) => compareLimit(pair, key));
-  if (changed.length === 0 && !same(before["x-technical-limit"], after["x-technical-limit"]))
-    reportKey(pair, "x-technical-limit", "annotation-changed");
-  for (const key of formats.filter((one) => !same(before[one], after[one])))
-    reportEffect(pair, "format", effectOf(pair, key), key);
+  const { context, before, after, direction } = pair;
+  const { length } = context.changes;
+  for (const [key, exclusive] of limits) compareLimit(pair, key, exclusive);
+  const isLimited = context.changes.length > length;
+  if (!isLimited && !same(before["x-technical-limit"], after["x-technical-limit"]))
+    pair.reportKey("x-technical-limit", "annotation-changed");
+  for (const key of formats) pair.compareKeyword("format", key);
   const kinds = { set: `${direction}-constraint-narrowed`, unset: `${direction}-constraint-widened` };
   const effect = after.uniqueItems === true ? "narrowed" : "widened";
-  compareFlag(pair, "uniqueItems", kinds, {
-    effect,
-    name: keyAt(pair, "uniqueItems"),
-  });
+  pair.compareFlag("uniqueItems", kinds, { effect, name: pair.keyName("uniqueItems") });
 }
 
-/** Compares the bounds of a number if one of them is exclusive. */
-function compareBound(pair: SchemaPair, keys: readonly [string, string]): void {
-  const [before, after] = [boundOf(pair.before, keys), boundOf(pair.after, keys)];
+/** Compares one limit. One marked `x-technical-limit` is not part of the contract. */
+function compareLimit(pair: SchemaPair, inclusive: string, exclusive: string | undefined): void {
+  const before = boundOf(pair.before, inclusive, exclusive);
+  const after = boundOf(pair.after, inclusive, exclusive);
   const difference = after.least - before.least || Number(after.isBeyond) - Number(before.isBeyond);
-  if (difference === 0 || Number.isNaN(difference)) return;
+  if (difference === 0 || Number.isNaN(difference)) {
+    const isTechnical = before.isTechnical || after.isTechnical;
+    if (isTechnical && !same(pair.before[inclusive], pair.after[inclusive]))
+      pair.reportKey(inclusive, "technical-limit-changed");
+    return;
+  }
+  const effect = difference > 0 ? "narrowed" : "widened";
   const key = after.key in pair.after ? after.key : before.key;
-  const details = { before: before.shown, after: after.shown };
-  reportEffect(pair, "limit", difference > 0 ? "narrowed" : "widened", key, details);
+  const isWithdrawn = after.isTechnical && !before.isTechnical;
+  const details = { effect, name: pair.keyName(key), before: before.shown, after: after.shown } as const;
+  pair.reportKey(key, `${pair.direction}-limit-${isWithdrawn ? "withdrawn" : effect}`, details);
 }
 
 /** The narrower one of two bounds: the lowest valid number, or the highest one, negated; only what is beyond it is valid if it is exclusive. */
-function boundOf(node: Node, [inclusive, exclusive]: readonly [string, string]) {
-  const sign = inclusive === "minimum" ? 1 : -1;
-  const [least = 0, above = 0] = [node[inclusive], node[exclusive]].map((value) =>
+function boundOf(node: Node, inclusive: string, exclusive = "") {
+  const isTechnical = technical.includes(inclusive) && node["x-technical-limit"] === true;
+  const limit = isTechnical ? undefined : node[inclusive];
+  const sign = inclusive.startsWith("min") ? 1 : -1;
+  const [least = 0, above = 0] = [limit, node[exclusive]].map((value) =>
     typeof value === "number" ? sign * value : Number.NEGATIVE_INFINITY,
   );
   if (above < least || above === Number.NEGATIVE_INFINITY)
-    return { key: inclusive, least, isBeyond: false, shown: node[inclusive] };
-  const shown = `${sign > 0 ? "above" : "below"} ${node[exclusive]}`;
+    return { isTechnical, key: inclusive, least, isBeyond: false, shown: limit };
   // Integers above 0 are at least 1.
   const isInteger = same(typesOf(node.type), ["integer"]);
-  return { key: exclusive, least: isInteger ? Math.floor(above) + 1 : above, isBeyond: !isInteger, shown };
-}
-
-/** Compares one limit and returns whether it changed. */
-function compareLimit(pair: SchemaPair, key: string): boolean {
-  const isTechnical = (node: SchemaPair["before"]): boolean =>
-    technical.has(key) && node["x-technical-limit"] === true;
-  const [before, after] = [pair.before, pair.after].map((node) =>
-    isTechnical(node) ? undefined : node[key],
-  );
-  if (same(before, after)) {
-    if (same(pair.before[key], pair.after[key])) return false;
-    reportKey(pair, key, "technical-limit-changed");
-    return true;
-  }
-  const isWithdrawn = isTechnical(pair.after) && !isTechnical(pair.before);
-  const effect = isWithdrawn ? "widened" : limitEffect(key, before, after);
-  const details = { name: keyAt(pair, key), before, after };
-  if (isWithdrawn) reportKey(pair, key, `${pair.direction}-limit-withdrawn`, { ...details, effect });
-  else reportEffect(pair, "limit", effect, key, details);
-  return true;
-}
-
-function limitEffect(key: string, before: unknown, after: unknown): Effect {
-  if (before === undefined) return "narrowed";
-  if (after === undefined) return "widened";
-  return Number(after) > Number(before) === maximums.includes(key) ? "widened" : "narrowed";
+  return {
+    isTechnical,
+    key: exclusive,
+    least: isInteger ? Math.floor(above) + 1 : above,
+    isBeyond: !isInteger,
+    shown: `${sign > 0 ? "above" : "below"} ${node[exclusive]}`,
+  };
 }
 
 export const typesOf = (type: unknown): string[] | undefined =>

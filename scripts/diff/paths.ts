@@ -2,22 +2,7 @@ import { MIMEType } from "node:util";
 import { isMethod } from "../document/operations.ts";
 import { resolveSchema } from "../document/references.ts";
 import { listOf, type Node, nodeOf, type Path, textOf } from "../document/values.ts";
-import {
-  child,
-  compareEntries,
-  compareFlag,
-  compareNames,
-  compareReferenced,
-  compareRest,
-  type Direction,
-  nameAt,
-  namesInBoth,
-  namesOf,
-  namesOnlyIn,
-  type Pair,
-  reportKey,
-  same,
-} from "./change.ts";
+import { type Direction, namesInBoth, namesOf, namesOnlyIn, type Pair, same } from "./change.ts";
 import { compareSchema } from "./schema.ts";
 
 /** A path template without the names of its parameters, which are not part of a URL. */
@@ -31,23 +16,22 @@ export function comparePaths(pair: Pair): void {
   const kept = new Set(Object.keys(pair.before).map(nowOf));
   for (const [path, item] of Object.entries(pair.before)) {
     const now = nowOf(path);
-    if (now === undefined) reportKey(pair, path, "endpoint-removed");
-    else compareItem(child({ ...pair, before: { [now]: item } }, now));
+    if (now === undefined) pair.reportKey(path, "endpoint-removed");
+    else compareItem(pair.with({ before: { [now]: item } }).child(now));
   }
-  for (const path of Object.keys(pair.after)) if (!kept.has(path)) reportKey(pair, path, "endpoint-added");
+  for (const path of Object.keys(pair.after)) if (!kept.has(path)) pair.reportKey(path, "endpoint-added");
 }
 
-function compareItem({ context, before, after, path }: Pair): void {
-  const [old, now] = [resolveSchema(context.base, before), resolveSchema(context.revision, after)];
-  const item = { context, before: old, after: now, path };
+function compareItem(pair: Pair): void {
+  const item = pair.resolved();
   const methods = namesOf(item.before, item.after).filter(isMethod);
   for (const method of methods) {
     const name = `${method.toUpperCase()} ${String(item.path[1])}`;
-    if (!(method in item.after)) reportKey(item, method, "endpoint-removed", { name });
-    else if (!(method in item.before)) reportKey(item, method, "endpoint-added", { name });
-    else compareOperation(child(item, method), item);
+    if (!(method in item.after)) item.reportKey(method, "endpoint-removed", { name });
+    else if (!(method in item.before)) item.reportKey(method, "endpoint-added", { name });
+    else compareOperation(item.child(method), item);
   }
-  compareRest(item, ["parameters", ...methods]);
+  item.compareRest(["parameters", ...methods]);
 }
 
 const operationKeys = "parameters requestBody responses security operationId tags deprecated".split(" ");
@@ -55,32 +39,30 @@ const operationKeys = "parameters requestBody responses security operationId tag
 function compareOperation(pair: Pair, item: Pair): void {
   const { before, after } = pair;
   if (before.operationId !== after.operationId)
-    reportKey(pair, "operationId", "operationId" in before ? "operation-id-changed" : "operation-id-added");
+    pair.reportKey("operationId", "operationId" in before ? "operation-id-changed" : "operation-id-added");
   const flags = { set: "deprecated", unset: "deprecation-withdrawn" };
-  compareFlag(pair, "deprecated", flags, {
-    name: textOf(after.operationId) || nameAt(pair),
-  });
+  pair.compareFlag("deprecated", flags, { name: textOf(after.operationId) || pair.name });
   compareParameters(pair, item);
   compareBody(pair);
-  compareResponses(child(pair, "responses"));
+  compareResponses(pair.child("responses"));
   compareSecurity(pair);
   compareProducts(pair);
-  compareRest(pair, operationKeys);
+  pair.compareRest(operationKeys);
 }
 
 function compareBody(pair: Pair): void {
   const [before, after] = [pair.before.requestBody, pair.after.requestBody];
   const obligation = resolveSchema(pair.context.revision, after).required === true ? "required" : "optional";
-  if (before !== undefined && after === undefined) reportKey(pair, "requestBody", "body-removed");
+  if (before !== undefined && after === undefined) pair.reportKey("requestBody", "body-removed");
   else if (before === undefined && after !== undefined)
-    reportKey(pair, "requestBody", `${obligation}-body-added`);
-  else compareReferenced(child(pair, "requestBody"), compareRequestBody);
+    pair.reportKey("requestBody", `${obligation}-body-added`);
+  else pair.child("requestBody").compareReferenced(compareRequestBody);
 }
 
 export function compareRequestBody(body: Pair): void {
-  compareFlag(body, "required", { set: "body-required", unset: "body-optional" });
-  compareContent(child(body, "content"), "request");
-  compareRest(body, ["required", "content"]);
+  body.compareFlag("required", { set: "body-required", unset: "body-optional" });
+  compareContent(body.child("content"), "request");
+  body.compareRest(["required", "content"]);
 }
 
 /** A tag may name the product that the account needs. */
@@ -90,7 +72,7 @@ function compareProducts(pair: Pair): void {
   const [old, now] = [productsOf(context.base, before), productsOf(context.revision, after)];
   const isMore = now.some((product) => !old.includes(product));
   const kind = isMore ? "product-required" : same(old, now) ? "wording-changed" : "product-waived";
-  reportKey(pair, "tags", kind, { document: "revision", name: textOf(after.operationId) });
+  pair.reportKey("tags", kind, { document: "revision", name: textOf(after.operationId) });
 }
 
 const productsOf = (document: Node, operation: Node): string[] =>
@@ -104,17 +86,17 @@ const parameterKeys = [...serialization, ..."$ref name in required schema conten
 
 /** Compares how a parameter or header is serialized; a missing keyword has the default of OpenAPI. */
 function compareSerialization(pair: Pair): void {
-  const name = nameAt(pair);
-  const [before, after] = [pair.before, pair.after].map((node): Node => {
+  const withDefaults = (node: Node): Node => {
     const isForm = (node.style ?? (node.in === "query" || node.in === "cookie" ? "form" : "")) === "form";
     const defaults = { style: isForm ? "form" : "simple", explode: isForm };
     return { ...defaults, allowReserved: false, allowEmptyValue: false, ...node };
-  }) as [Node, Node];
-  for (const key of serialization.filter((one) => !same(pair.before[one], pair.after[one])))
-    reportKey(pair, key, same(before[key], after[key]) ? "schema-rewritten" : "parameter-style-changed", {
-      name,
-    });
-  compareContent(child(pair, "content"), pair.after.in === undefined ? "response" : "request");
+  };
+  const [before, after] = [withDefaults(pair.before), withDefaults(pair.after)];
+  for (const key of serialization.filter((one) => !same(pair.before[one], pair.after[one]))) {
+    const kind = same(before[key], after[key]) ? "schema-rewritten" : "parameter-style-changed";
+    pair.reportKey(key, kind, { name: pair.name });
+  }
+  compareContent(pair.child("content"), pair.after.in === undefined ? "response" : "request");
 }
 
 /** Compares the parameters of an operation, its own and those of its path, by location and name. */
@@ -125,24 +107,22 @@ function compareParameters(operation: Pair, item: Pair): void {
   for (const [key, { given: before }] of old) {
     const other = now.get(key);
     if (other === undefined || same(before, other.given)) continue;
-    compareReferenced({ context, before, after: other.given, path: other.path }, compareParameter);
+    operation.with({ before, after: other.given, path: other.path }).compareReferenced(compareParameter);
   }
   const added = [...now].filter(([key]) => !old.has(key)).map(([, one]) => one);
-  for (const one of [...old].filter(([key]) => !now.has(key)).map(([, removed]) => removed)) {
-    const index = added.findIndex((other) => isRenamed(one.parameter, other.parameter));
+  for (const { path, parameter } of [...old].filter(([key]) => !now.has(key)).map(([, removed]) => removed)) {
+    const index = added.findIndex((other) => isRenamed(parameter, other.parameter));
     const renamed = index < 0 ? undefined : added.splice(index, 1)[0];
-    const before = textOf(one.parameter.name);
     if (renamed === undefined)
-      context.report({ kind: "parameter-removed", path: one.path, document: "base", name: before });
+      operation.with({ path }).reportItem([], "base", "parameter-removed", textOf(parameter.name));
     else {
-      const { path, parameter } = renamed;
-      const names = { name: before, before, after: textOf(parameter.name) };
-      context.report({ kind: "parameter-renamed", path, document: "revision", ...names });
+      const place = operation.with({ path: renamed.path, before: parameter, after: renamed.parameter });
+      place.reportKey("name", "parameter-renamed");
     }
   }
   for (const { path, parameter } of added) {
     const kind = `${parameter.required === true ? "required" : "optional"}-parameter-added`;
-    context.report({ kind, path, document: "revision", name: textOf(parameter.name) });
+    operation.with({ path }).reportItem([], "revision", kind, textOf(parameter.name));
   }
 }
 
@@ -170,15 +150,15 @@ export function compareParameter(pair: Pair): void {
   const { before, after } = pair;
   const name = textOf(after.name);
   if (before.name !== after.name)
-    reportKey(pair, "name", keyOf(before) === keyOf(after) ? "header-case-changed" : "parameter-renamed", {
+    pair.reportKey("name", keyOf(before) === keyOf(after) ? "header-case-changed" : "parameter-renamed", {
       name,
     });
-  if (before.in !== after.in) reportKey(pair, "in", "parameter-moved");
-  compareFlag(pair, "required", { set: "parameter-required", unset: "parameter-optional" }, { name });
-  compareFlag(pair, "deprecated", { set: "deprecated", unset: "deprecation-withdrawn" }, { name });
+  if (before.in !== after.in) pair.reportKey("in", "parameter-moved");
+  pair.compareFlag("required", { set: "parameter-required", unset: "parameter-optional" }, { name });
+  pair.compareFlag("deprecated", { set: "deprecated", unset: "deprecation-withdrawn" }, { name });
   compareSerialization(pair);
   if ("schema" in before || "schema" in after) compareSchema(pair, "schema", "request");
-  compareRest(pair, parameterKeys);
+  pair.compareRest(parameterKeys);
 }
 
 /** Compares the security requirements of an operation or document: the alternatives, and the abilities of each. */
@@ -192,12 +172,12 @@ export function compareSecurity(pair: Pair): void {
   const [other, ...more] = now;
   const isOneScheme =
     one !== undefined && other !== undefined && same(Object.keys(one).sort(), Object.keys(other).sort());
-  if (same(old, now)) reportKey(pair, "security", "schema-rewritten", { name });
+  if (same(old, now)) pair.reportKey("security", "schema-rewritten", { name });
   else if (isOneScheme && others.length + more.length === 0) compareAbilities(pair, one, other);
   else {
     // If every old alternative is still sufficient, every client still has access.
     const isKept = old.every((given) => now.some((required) => isSufficient(given, required)));
-    reportKey(pair, "security", isKept ? "authentication-relaxed" : "authentication-changed", { name });
+    pair.reportKey("security", isKept ? "authentication-relaxed" : "authentication-changed", { name });
   }
 }
 
@@ -214,20 +194,15 @@ function alternatives(node: Node, document: Node): Node[] {
   return listed.length === 0 ? [{}] : listed;
 }
 
-function compareAbilities({ context, path }: Pair, before: Node, after: Node): void {
+function compareAbilities(pair: Pair, before: Node, after: Node): void {
   for (const scheme of namesOf(before, after)) {
     const [old, now] = [listOf(before[scheme]), listOf(after[scheme])];
     if (same(old, now)) continue;
     const isFewer = old.some((ability) => !now.includes(ability));
     const isMore = now.some((ability) => !old.includes(ability));
-    context.report({
-      kind: isMore ? "ability-raised" : isFewer ? "ability-lowered" : "order-changed",
-      path: [...path, "security", 0, scheme],
-      document: "revision",
-      name: scheme,
-      before: old.join(", "),
-      after: now.join(", "),
-    });
+    const kind = isMore ? "ability-raised" : isFewer ? "ability-lowered" : "order-changed";
+    const details = { document: "revision", before: old.join(", "), after: now.join(", ") } as const;
+    pair.child("security").child(0).reportKey(scheme, kind, details);
   }
 }
 
@@ -238,20 +213,20 @@ const covers = (range: string, status: string): boolean => range.toUpperCase() =
 function compareResponses(pair: Pair): void {
   const { before, after } = pair;
   const [removed, added] = [namesOnlyIn(before, after), namesOnlyIn(after, before)];
-  for (const status of namesInBoth(before, after)) compareReferenced(child(pair, status), compareResponse);
+  for (const status of namesInBoth(before, after)) pair.child(status).compareReferenced(compareResponse);
   const [from, to] = replacement(removed, added);
   if (from !== undefined && to !== undefined) {
     const kind = covers(from, to) ? "success-status-specified" : "success-status-changed";
-    reportKey(pair, to, kind, { before: from, after: to });
-    const renamed = { ...pair, before: { [to]: before[from] } };
-    compareReferenced(child(renamed, to), compareResponse);
+    pair.reportKey(to, kind, { before: from, after: to });
+    const renamed = pair.with({ before: { [to]: before[from] } });
+    renamed.child(to).compareReferenced(compareResponse);
   }
   for (const status of removed.filter((one) => one !== from))
-    reportKey(pair, status, isSuccess(status) ? "success-status-removed" : "error-status-removed");
+    pair.reportKey(status, isSuccess(status) ? "success-status-removed" : "error-status-removed");
   for (const status of added.filter((one) => one !== to)) {
     const isCovered = Object.keys(before).some((range) => covers(range, status));
     const kind = isSuccess(status) ? "success-status-added" : "error-status-added";
-    reportKey(pair, status, isCovered ? "success-status-specified" : kind);
+    pair.reportKey(status, isCovered ? "success-status-specified" : kind);
   }
 }
 
@@ -264,20 +239,20 @@ function replacement(removed: string[], added: string[]): [string?, string?] {
 
 /** Compares two responses: headers, body, links. */
 export function compareResponse(pair: Pair): void {
-  compareHeaders(child(pair, "headers"));
-  compareContent(child(pair, "content"), "response");
-  const links = child(pair, "links");
+  compareHeaders(pair.child("headers"));
+  compareContent(pair.child("content"), "response");
+  const links = pair.child("links");
   const changed = { added: "link-changed", removed: "link-changed" };
-  compareEntries(links, changed, (_, name) => reportKey(links, name, "link-changed"));
-  compareFlag(pair, "x-empty-body", { set: "response-body-optional", unset: "response-body-required" });
-  compareRest(pair, ["headers", "content", "links", "x-empty-body"]);
+  links.compareEntries(changed, (_, name) => links.reportKey(name, "link-changed"));
+  pair.compareFlag("x-empty-body", { set: "response-body-optional", unset: "response-body-required" });
+  pair.compareRest(["headers", "content", "links", "x-empty-body"]);
 }
 
 /** Compares two maps of headers, whose names are case-insensitive. */
 function compareHeaders(pair: Pair): void {
   const kinds = { added: "response-header-added", removed: "response-header-removed" };
   const renamed = withNames(pair, (name) => name.toLowerCase(), "header-case-changed");
-  compareEntries(renamed, kinds, (header) => compareReferenced(header, compareHeader));
+  renamed.compareEntries(kinds, (header) => header.compareReferenced(compareHeader));
 }
 
 /** A pair of maps of which the older one has the names of the newer one for what means the same. */
@@ -285,26 +260,26 @@ function withNames(pair: Pair, meaningOf: (name: string) => string, kind: string
   const names = new Map(Object.keys(pair.after).map((name) => [meaningOf(name), name]));
   const renamed = Object.entries(pair.before).map(([name, value]): [string, unknown] => {
     const now = Object.hasOwn(pair.after, name) ? name : (names.get(meaningOf(name)) ?? name);
-    if (now !== name) reportKey(pair, now, kind);
+    if (now !== name) pair.reportKey(now, kind);
     return [now, value];
   });
-  return { ...pair, before: Object.fromEntries(renamed) };
+  return pair.with({ before: Object.fromEntries(renamed) });
 }
 
 export function compareHeader(pair: Pair): void {
   const kinds = { set: "response-header-required", unset: "response-header-optional" };
-  compareFlag(pair, "required", kinds, { name: String(pair.path.at(-1)) });
+  pair.compareFlag("required", kinds, { name: String(pair.path.at(-1)) });
   compareSerialization(pair);
   compareSchema(pair, "schema", "response");
-  compareNames(pair, "x-operations", "header-operation");
-  compareRest(pair, [...serialization, "content", "required", "schema", "x-operations"]);
+  pair.compareNames("x-operations", "header-operation");
+  pair.compareRest([...serialization, "content", "required", "schema", "x-operations"]);
 }
 
 function compareContent(pair: Pair, direction: Direction): void {
   const kinds = { added: `${direction}-media-type-added`, removed: `${direction}-media-type-removed` };
-  compareEntries(withNames(pair, mediaTypeOf, "schema-rewritten"), kinds, (content) => {
+  withNames(pair, mediaTypeOf, "schema-rewritten").compareEntries(kinds, (content) => {
     compareSchema(content, "schema", direction);
-    compareRest(content, ["schema"]);
+    content.compareRest(["schema"]);
   });
 }
 
@@ -314,13 +289,8 @@ function mediaTypeOf(name: string): string {
     const { essence, params } = new MIMEType(name);
     const isNeeded = ([key, value]: [string, string]): boolean =>
       !(key === "charset" && value.toLowerCase() === "utf-8" && essence.endsWith("json"));
-    return [
-      essence,
-      ...[...params]
-        .filter(isNeeded)
-        .map((pair) => pair.join("="))
-        .sort(),
-    ].join(";");
+    const needed = [...params].filter(isNeeded).map((pair) => pair.join("="));
+    return [essence, ...needed.sort()].join(";");
   } catch {
     return name.trim().toLowerCase();
   }

@@ -12,28 +12,20 @@ export const releasesFolder = join(openapiFolder, "releases");
 export const releaseFile = (version: string, folder: string = releasesFolder): string =>
   join(folder, `${version}.json`);
 
-/** Major, minor and patch. */
-export type Version = readonly [number, number, number];
-
-/** Parses `1.2.3`; undefined if the text is not a version. */
-export function parseVersion(text: string): Version | undefined {
-  const match = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/.exec(text);
-  return match === null ? undefined : [Number(match[1]), Number(match[2]), Number(match[3])];
-}
+/** Whether a text is a version, such as `1.2.3`. */
+export const isVersion = (text: string): boolean => /^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}$/.test(text);
 
 /** Compares two versions, for sorting. */
-export const compareVersions = (one: Version, other: Version): number =>
-  one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
+export const { compare: compareVersions } = new Intl.Collator("en", { numeric: true });
 
 /** The versions that are frozen, the oldest first. */
 export async function frozenVersions(folder: string = releasesFolder): Promise<string[]> {
   const names = existsSync(folder) ? await readdir(folder) : [];
   return names
     .filter((name) => name.endsWith(".json"))
-    .map((name) => parseVersion(name.slice(0, -".json".length)))
-    .filter((version) => version !== undefined)
-    .toSorted(compareVersions)
-    .map((version) => version.join("."));
+    .map((name) => name.slice(0, -".json".length))
+    .filter(isVersion)
+    .toSorted(compareVersions);
 }
 
 /** The bundle of a release. Throws a UserError with exit code 2 if it is not frozen. */

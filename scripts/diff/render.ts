@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { styleText } from "node:util";
 import { displayPath } from "../../lib/files.ts";
-import { githubAnnotation, markdownTable, wrapped } from "../../lib/text.ts";
+import { capitalized, githubAnnotation, markdownTable, wrapped } from "../../lib/text.ts";
 import { root } from "../common/paths.ts";
-import { type Comparison, type Difference, type Verdict, verdicts } from "./comparison.ts";
+import { type Comparison, type Difference, verdicts } from "./comparison.ts";
 
 /** A comparison with the names of the documents. */
 export interface NamedComparison extends Comparison {
@@ -51,13 +51,6 @@ function summary({ counts, base, revision }: NamedComparison): string {
   );
 }
 
-/** The heading of each verdict in Markdown. */
-export const titles: Record<Verdict, string> = {
-  breaking: "Breaking",
-  additive: "Additive",
-  editorial: "Editorial",
-};
-
 /** The comparison as Markdown, for a pull request. */
 export function comparisonMarkdown(comparison: NamedComparison): string {
   const parts = [`## ${summary(comparison).replaceAll("\n", " ")}`];
@@ -65,7 +58,7 @@ export function comparisonMarkdown(comparison: NamedComparison): string {
     const rows = comparison.differences.filter((one) => one.verdict === verdict);
     if (rows.length === 0) continue;
     const head = ["change", "location", "operations", "requirement", "advice"];
-    parts.push(`### ${titles[verdict]}`, markdownTable(head, rows.map(markdownCells)));
+    parts.push(`### ${capitalized(verdict)}`, markdownTable(head, rows.map(markdownCells)));
   }
   return parts.join("\n\n");
 }

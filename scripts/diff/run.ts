@@ -78,20 +78,11 @@ async function compareAll({
   allowRemote = false,
 }: DiffOptions): Promise<[NamedComparison, NamedComparison?]> {
   const options = { allowRemote, ...(format === "github" && { from: await repositoryRoot() }) };
-  const inputs = await Promise.allSettled([
-    revision === undefined ? defaultRevision(options) : openInput(revision, options),
-    ...(base === undefined ? await defaultBases(releases) : [openInput(base, options)]),
-  ]);
-  try {
-    const [newer, latest, first] = inputs.map((one) => {
-      if (one.status === "rejected") throw one.reason;
-      return one.value;
-    }) as [Input, Input, Input?];
-    const comparison = await compareInputs(latest, newer);
-    return first === undefined ? [comparison] : [comparison, await compareInputs(first, newer)];
-  } finally {
-    for (const one of inputs) if (one.status === "fulfilled") await one.value.close?.();
-  }
+  const bases = base === undefined ? await defaultBases(releases) : [openInput(base, options)];
+  const newer = revision === undefined ? defaultRevision(options) : openInput(revision, options);
+  const [given, latest, first] = (await Promise.all([newer, ...bases])) as [Input, Input, Input?];
+  const comparison = await compareInputs(latest, given);
+  return first === undefined ? [comparison] : [comparison, await compareInputs(first, given)];
 }
 
 async function compareInputs(base: Input, revision: Input): Promise<NamedComparison> {

@@ -2,30 +2,20 @@ import { usageError } from "../../lib/user-error.ts";
 import { listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
 import {
   type Change,
-  child,
-  compareFlag,
-  compareRest,
-  compareSets,
   type Direction,
   type Effect,
-  effectOf,
   isEditorial,
-  keyAt,
   matchItems,
-  nameAt,
   namesInBoth,
   namesOf,
   namesOnlyIn,
   type Pair,
-  reportEffect,
-  reportItem,
-  reportKey,
-  reportSilence,
-  type SchemaPair,
+  SchemaPair,
   same,
 } from "./change.ts";
 import { aligned, asNode, effective, maximums, minimums } from "./effective.ts";
 import { compareLimits, formats, typesOf } from "./limits.ts";
+import { requiredAs } from "./usage.ts";
 
 /** The keywords that choose between variants. */
 const choices = ["discriminator", "x-variant-by-request"];
@@ -49,32 +39,38 @@ export function compareSchema(owner: Pair, key: string | number, direction: Dire
   if (same(base, revision)) return;
   const { context } = owner;
   const [old, now] = [asNode(base), asNode(revision)];
-  const pair = { context, before: old, after: now, path: [...owner.path, key], direction };
+  const pair = new SchemaPair({ context, before: old, after: now, path: [...owner.path, key], direction });
   const isMoved = old.$ref !== now.$ref;
   // Schemas may contain themselves, or each other many times. Each pair is compared once in an operation or component.
   const place = JSON.stringify([direction, pair.path.slice(0, 4), old, now]);
   const known = context.compared.get(place);
   if (known !== undefined || pair.path.length > 100) {
-    context.tally.changes += known === true ? 1 : 0;
+    context.changes.push(...(known ?? []));
     return;
   }
   if (context.compared.size > mostPairs)
     throw usageError(
-      `${nameAt(pair)} contains schemas in more than ${mostPairs} ways`,
+      `${pair.name} contains schemas in more than ${mostPairs} ways`,
       "Compare simpler documents.",
     );
   // Until it is known, a schema within itself is taken for equal.
-  context.compared.set(place, false);
-  const { changes } = context.tally;
-  reportSilence(pair, isMoved ? "reference-changed" : "schema-rewritten", () => {
+  context.compared.set(place, []);
+  const { length } = context.changes;
+  pair.reportSilence(isMoved ? "reference-changed" : "schema-rewritten", () => {
     const [before, after] = aligned(context, old, now);
-    compareKeywords({ ...pair, before, after });
+    compareKeywords(pair.with({ before, after }));
   });
-  context.compared.set(place, context.tally.changes > changes);
+  context.compared.set(place, context.changes.slice(length, length + 1));
 }
 
-/** Compares the schemas at a key of a schema. */
 const compareInside = (pair: SchemaPair, key: string): void => compareSchema(pair, key, pair.direction);
+
+/** The changes of the schema at a key of a schema, if they mean something else there. */
+function changesInside(pair: SchemaPair, key: string): Change[] {
+  const context = { ...pair.context, changes: [], compared: new Map() };
+  compareInside(pair.with({ context }), key);
+  return context.changes;
+}
 
 function compareKeywords(pair: SchemaPair): void {
   compareValues(pair);
@@ -82,49 +78,47 @@ function compareKeywords(pair: SchemaPair): void {
   compareProperties(pair);
   compareVariants(pair);
   compareConstraints(pair);
-  compareRest(pair, known);
+  pair.compareRest(known);
 }
 
 /** Compares properties and items. A property that is added or removed is one change, whether it is required or not. */
 function compareProperties(pair: SchemaPair): void {
   const { context, direction } = pair;
-  const properties = child(pair, "properties");
-  const [before, after] = [
-    visibleIn(context.base, properties.before, direction),
-    visibleIn(context.revision, properties.after, direction),
-  ];
+  const properties = pair.child("properties");
+  const before = visibleIn(context.base, properties.before, direction);
+  const after = visibleIn(context.revision, properties.after, direction);
   const isIn = (node: Node, name: string): boolean => Object.hasOwn(node, name);
-  const [removed, added] = [namesOnlyIn(before, after), namesOnlyIn(after, before)];
-  const gone = removed.filter((name) => !isIn(properties.after, name));
-  const renamed = renames(before, after, gone, added);
-  const reportFlag = (name: string, kind: string): void =>
-    reportKey(child(properties, name), hiding[direction], `${direction}-property-${kind}`, { name });
+  for (const name of namesInBoth(before, after)) compareInside(properties, name);
+  const gone = namesOnlyIn(before, after).filter((name) => !isIn(properties.after, name));
+  const renamed = renames(before, after, gone, namesOnlyIn(after, before));
   for (const [from, to] of renamed)
-    reportKey(properties, to, `${direction}-property-renamed`, {
+    properties.reportKey(to, `${direction}-property-renamed`, {
       before: from,
       after: to,
       effect: "changed",
     });
-  for (const name of removed.filter((one) => !renamed.has(one)))
-    if (isIn(properties.after, name)) reportFlag(name, "hidden");
-    else reportKey(properties, name, `${direction}-property-removed`, { effect: "widened" });
-  const targets = new Set(renamed.values());
   const required = textsOf(pair.after.required);
-  for (const name of added.filter((one) => !targets.has(one))) {
-    const obligation = direction === "response" ? "" : required.includes(name) ? "required-" : "optional-";
-    if (isIn(properties.before, name) && obligation !== "required-") reportFlag(name, "shown");
-    else reportKey(properties, name, `${direction}-${obligation}property-added`, { effect: "narrowed" });
-  }
-  for (const name of namesInBoth(before, after)) compareInside(properties, name);
-  const hidden = namesOf(properties.before, properties.after).filter(
-    (name) => !isIn(before, name) && !isIn(after, name),
+  const others = namesOf(properties.before, properties.after).filter(
+    (name) => !isIn(before, name) || !isIn(after, name),
   );
-  for (const name of hidden) compareHidden(properties, name);
+  for (const name of others) {
+    if ([...renamed].flat().includes(name)) continue;
+    const [was, is] = [isIn(before, name), isIn(after, name)];
+    const obligation = direction === "response" ? "" : required.includes(name) ? "required-" : "optional-";
+    const isMarked = isIn(properties.before, name) && isIn(properties.after, name);
+    if (!was && !is) compareHidden(properties, name);
+    else if (isMarked && !(is && obligation === "required-"))
+      properties
+        .child(name)
+        .reportKey(hiding[direction], `${direction}-property-${is ? "shown" : "hidden"}`, { name });
+    else if (was) properties.reportKey(name, `${direction}-property-removed`, { effect: "widened" });
+    else properties.reportKey(name, `${direction}-${obligation}property-added`, { effect: "narrowed" });
+  }
   const kinds = {
     added: [`${direction}-property-required`, "narrowed"],
     removed: [`${direction}-property-optional`, "widened"],
   } as const;
-  compareSets(pair, "required", kinds, [...removed, ...added, ...hidden]);
+  pair.compareSets("required", kinds, others);
   for (const key of ["additionalProperties", "unevaluatedProperties", "items"]) compareOpenness(pair, key);
 }
 
@@ -141,12 +135,11 @@ const visibleIn = (document: Node, properties: Node, direction: Direction): Node
 
 /** Compares a property that this direction has in neither document: whatever changes has no effect here. */
 function compareHidden(properties: SchemaPair, name: string): void {
-  const { context, before, after } = properties;
-  const report = ({ path, document }: Change): void =>
-    context.report({ kind: noEffect, path, document, name: nameAt({ context, path }) });
-  if (Object.hasOwn(before, name) === Object.hasOwn(after, name))
-    compareInside({ ...properties, context: { ...context, report, compared: new Map() } }, name);
-  else reportKey(properties, name, noEffect);
+  const { before, after } = properties;
+  if (Object.hasOwn(before, name) !== Object.hasOwn(after, name)) properties.reportKey(name, noEffect);
+  else
+    for (const { path, document } of changesInside(properties, name))
+      properties.with({ path }).reportItem([], document, noEffect, properties.with({ path }).name);
 }
 
 /** The properties that have a new name and are otherwise equal, by their old name. */
@@ -166,14 +159,14 @@ function renames(before: Node, after: Node, removed: string[], added: string[]):
 function compareOpenness(pair: SchemaPair, key: string): void {
   const [before, after] = [pair.before[key], pair.after[key]];
   if (same(before, after)) return;
-  const name = nameAt(pair);
+  const { name } = pair;
   const isClosed = key !== "items";
   if (isClosed && after === false)
-    reportKey(pair, key, `${pair.direction}-closed`, { effect: "narrowed", name });
+    pair.reportKey(key, `${pair.direction}-closed`, { effect: "narrowed", name });
   else if (isClosed && before === false)
-    reportKey(pair, key, `${pair.direction}-opened`, { effect: "widened", name });
+    pair.reportKey(key, `${pair.direction}-opened`, { effect: "widened", name });
   else if (before !== undefined && after !== undefined) compareInside(pair, key);
-  else reportEffect(pair, "constraint", effectOf(pair, key), key);
+  else pair.reportEffect("constraint", pair.effectOf(key), key);
 }
 
 /** Compares the alternatives of two schemas, and the schemas that apply together. */
@@ -181,33 +174,28 @@ function compareVariants(pair: SchemaPair): void {
   const { before, after } = pair;
   const has = (node: Node, key: string, other: string): boolean => key in node && !(other in node);
   if (has(before, "oneOf", "anyOf") && has(after, "anyOf", "oneOf"))
-    reportEffect(pair, "constraint", "widened", "anyOf", { name: nameAt(pair) });
+    pair.reportEffect("constraint", "widened", "anyOf", { name: pair.name });
   else if (has(before, "anyOf", "oneOf") && has(after, "oneOf", "anyOf"))
-    reportEffect(pair, "constraint", "narrowed", "oneOf", { name: nameAt(pair) });
+    pair.reportEffect("constraint", "narrowed", "oneOf", { name: pair.name });
   else for (const key of ["oneOf", "anyOf"]) compareBranches(pair, key);
   compareBranches(pair, "allOf");
   for (const key of choices.filter((one) => !same(before[one], after[one])))
-    reportEffect(pair, "constraint", "changed", key);
+    pair.reportEffect("constraint", "changed", key);
 }
 
 function compareBranches(pair: SchemaPair, key: string): void {
   const [old, now] = [listOf(pair.before[key]).map(nodeOf), listOf(pair.after[key]).map(nodeOf)];
-  const matches = matchBranches(old, now);
-  for (const [index, at] of matches) {
-    const branches = { ...pair, before: { [at]: old[index] }, after: { [at]: now[at] } };
-    compareSchema({ ...branches, path: [...pair.path, key] }, at, pair.direction);
+  const { kept, removed, added, isMoved } = matchBranches(old, now);
+  for (const [index, at] of kept) {
+    const branches = { before: { [at]: old[index] }, after: { [at]: now[at] }, path: [...pair.path, key] };
+    compareSchema(pair.with(branches), at, pair.direction);
   }
-  const kept = new Set(matches.values());
-  const removed = [...old.keys()].filter((index) => !matches.has(index));
-  const added = [...now.keys()].filter((index) => !kept.has(index));
   // Without any alternative left, everything is valid.
   const removal = key === "allOf" || now.length === 0 ? "widened" : "narrowed";
   const addition = key === "allOf" || old.length === 0 ? "narrowed" : "widened";
   for (const index of removed) reportBranch(pair, [key, index], "base", old[index], removal);
   for (const index of added) reportBranch(pair, [key, index], "revision", now[index], addition);
-  const isMoved = [...matches].some(([index, at]) => index !== at);
-  if (removed.length + added.length === 0 && isMoved)
-    reportKey(pair, key, "order-changed", { document: "revision", name: keyAt(pair, key) });
+  if (removed.length + added.length === 0 && isMoved) pair.reportOrder(key);
 }
 
 function reportBranch(
@@ -221,7 +209,7 @@ function reportBranch(
     textOf(branch?.$ref).split("/").at(-1) ||
     textOf(branch?.title) ||
     textOf(branch?.type) ||
-    keyAt(pair, key);
+    pair.keyName(key);
   const isConstraint = key === "allOf" || (document === "revision") === (effect === "narrowed");
   const thing =
     branch?.type === "null"
@@ -229,7 +217,7 @@ function reportBranch(
       : isConstraint
         ? `constraint-${effect}`
         : `variant-${document === "revision" ? "added" : "removed"}`;
-  reportItem(pair, [key, index], document, `${pair.direction}-${thing}`, name, effect);
+  pair.reportItem([key, index], document, `${pair.direction}-${thing}`, name, effect);
 }
 
 const isSimple = ({ type }: Node): boolean => type !== undefined && !textsOf(type).includes("object");
@@ -238,7 +226,7 @@ const haveSharedType = (one: Node, other: Node): boolean =>
   textsOf(one.type).some((type) => textsOf(other.type).includes(type));
 
 /** Which branch of the base is which of the revision: equal, or of the same `$ref` or title, in the same place, or of one type. */
-const matchBranches = (old: Node[], now: Node[]): Map<number, number> =>
+const matchBranches = (old: Node[], now: Node[]) =>
   matchItems(old, now, [
     same,
     (one, other) => one.$ref !== undefined && one.$ref === other.$ref,
@@ -253,24 +241,25 @@ const matchBranches = (old: Node[], now: Node[]): Map<number, number> =>
     (one, other, index, at) => old.length === now.length && index === at && isSimple(one) && isSimple(other),
   ]);
 
-/** Compares types, enums, constants, defaults and flags. */
 function compareValues(pair: SchemaPair): void {
-  const { context, before, after, direction, path } = pair;
-  const name = nameAt({ context, path });
+  const { before, after, direction, path, name } = pair;
   compareType(pair);
   compareEnums(pair);
-  if (!same(before.const, after.const))
-    reportEffect(pair, "const", effectOf(pair, "const"), "const", { name });
+  pair.compareKeyword("const", "const", { name });
   if (!same(before.default, after.default)) {
-    const change = { narrowed: "added", widened: "removed", changed: "changed" }[effectOf(pair, "default")];
-    reportKey(pair, "default", `${direction}-default-${change}`, { name });
+    const change = { narrowed: "added", widened: "removed", changed: "changed" }[pair.effectOf("default")];
+    pair.reportKey("default", `${direction}-default-${change}`, { name });
   }
-  compareFlag(pair, "deprecated", { set: "deprecated", unset: "deprecation-withdrawn" }, { name });
+  pair.compareFlag("deprecated", { set: "deprecated", unset: "deprecation-withdrawn" }, { name });
   for (const key of ["readOnly", "writeOnly"]) {
-    // The schemas that refer to a component are not compared again if only the component changes.
-    const kind = path.length === 3 && key === hiding[direction] ? `${direction}-property` : undefined;
-    const [set, unset] = kind ? [`${kind}-hidden`, `${kind}-shown`] : [noEffect, noEffect];
-    compareFlag(pair, key, { set, unset }, { name });
+    if (path.length > 3 || key !== hiding[direction] || same(before[key], after[key]))
+      pair.compareFlag(key, { set: noEffect, unset: noEffect }, { name });
+    else {
+      // The schemas that refer to a component are not compared again if only the component changes.
+      const required = direction === "request" ? requiredAs(pair.context.revision, path) : undefined;
+      const unset = required ? "request-required-property-added" : `${direction}-property-shown`;
+      pair.compareFlag(key, { set: `${direction}-property-hidden`, unset }, { name: required ?? name });
+    }
   }
 }
 
@@ -280,38 +269,33 @@ function compareType(pair: SchemaPair): void {
   const isWider = after === undefined || before?.every((type) => after.includes(type)) === true;
   const isNarrower = before === undefined || after?.every((type) => before.includes(type)) === true;
   const effect: Effect = isWider ? "widened" : isNarrower ? "narrowed" : "changed";
-  reportEffect(pair, "type", effect, "type", { name: nameAt(pair), before, after });
+  pair.reportEffect("type", effect, "type", { name: pair.name, before, after });
 }
 
 function compareEnums(pair: SchemaPair): void {
-  const effect = effectOf(pair, "enum");
-  const kindsOf = (thing: string): Parameters<typeof compareSets>[2] => ({
+  const effect = pair.effectOf("enum");
+  const kindsOf = (thing: string): Parameters<SchemaPair["compareSets"]>[1] => ({
     added: [`${pair.direction}-${thing}-added`, "widened"],
     removed: [`${pair.direction}-${thing}-removed`, "narrowed"],
   });
   if ("enum" in pair.before && effect === "changed") {
-    compareSets(pair, "enum", kindsOf("enum-value"));
+    pair.compareSets("enum", kindsOf("enum-value"));
     return;
   }
   if (effect === "widened" || "enum" in pair.after)
-    reportEffect(pair, "enum", effect, "enum", { name: nameAt(pair) });
+    pair.reportEffect("enum", effect, "enum", { name: pair.name });
   // The values of an extensible enum that becomes closed are still valid.
   const closed = listOf(pair.after.enum);
-  compareSets(pair, "x-extensible-enum", kindsOf("extensible-enum-value"), closed);
+  pair.compareSets("x-extensible-enum", kindsOf("extensible-enum-value"), closed);
 }
 
-/** Compares conditions, exclusions, names of properties and dependencies. */
 function compareConstraints(pair: SchemaPair): void {
   const { before, after } = pair;
-  for (const key of ["not", "propertyNames"]) compareConstraint(pair, key);
-  if ("if" in before === "if" in after) {
-    if (!same(before.if, after.if)) compareAsOne(pair, "if");
-    for (const key of ["then", "else"]) compareConstraint(pair, key);
-  } else reportEffect(pair, "constraint", effectOf(pair, "if"), "if");
-  const required = child(pair, "dependentRequired");
-  for (const name of namesOf(required.before, required.after))
-    if (!same(required.before[name], required.after[name]))
-      reportEffect(required, "constraint", effectOf(required, name), name);
+  // Without a condition, its branches mean nothing.
+  const branches = "if" in before === "if" in after ? ["then", "else"] : [];
+  for (const key of ["not", "propertyNames", "if", ...branches]) compareConstraint(pair, key);
+  const required = pair.child("dependentRequired");
+  for (const name of namesOf(required.before, required.after)) required.compareKeyword("constraint", name);
 }
 
 const opposite: Record<Effect, Effect> = { narrowed: "widened", widened: "narrowed", changed: "changed" };
@@ -320,31 +304,18 @@ const opposite: Record<Effect, Effect> = { narrowed: "widened", widened: "narrow
 function compareConstraint(pair: SchemaPair, key: string): void {
   const { context, before, after, direction } = pair;
   if (same(before[key], after[key])) return;
-  const effect = effectOf(pair, key);
+  const effect = pair.effectOf(key);
   if (effect !== "changed") {
-    reportEffect(pair, "constraint", effect, key);
+    pair.reportEffect("constraint", effect, key);
     return;
   }
-  const report = (change: Change): void => {
-    if (change.effect === undefined) {
-      context.report(change);
-      return;
+  for (const change of changesInside(pair, key)) {
+    if (change.effect === undefined) context.changes.push(change);
+    // What a change of a condition means depends on its branches.
+    else if (key === "if") pair.reportEffect("constraint", "changed", key);
+    else {
+      const inside = key === "not" ? opposite[change.effect] : change.effect;
+      context.changes.push({ ...change, effect: inside, kind: `${direction}-constraint-${inside}` });
     }
-    const inside = key === "not" ? opposite[change.effect] : change.effect;
-    context.report({ ...change, effect: inside, kind: `${direction}-constraint-${inside}` });
-  };
-  compareInside({ ...pair, context: { ...context, report, compared: new Map() } }, key);
-}
-
-/** Compares a schema whose effect depends on others, as that of a condition does: any change of it changes the constraint. */
-function compareAsOne(pair: SchemaPair, key: string): void {
-  const { context } = pair;
-  const changes: Change[] = [];
-  const report = (change: Change): void => {
-    context.tally.changes += 1;
-    changes.push(change);
-  };
-  compareInside({ ...pair, context: { ...context, report, compared: new Map() } }, key);
-  if (changes.some(({ effect }) => effect !== undefined)) reportEffect(pair, "constraint", "changed", key);
-  for (const change of changes) if (change.effect === undefined) context.report(change);
+  }
 }

@@ -2,43 +2,29 @@ import type { LimitRow } from "../../generated/schema-types.ts";
 import { limitOf } from "../document/limits.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { listOf, type Node, nodeOf, type Path, rowsOf, textOf, textsOf } from "../document/values.ts";
-import {
-  child,
-  compareNames,
-  compareRest,
-  matchItems,
-  type Pair,
-  reportItem,
-  reportKey,
-  same,
-} from "./change.ts";
+import { matchItems, type Pair, same } from "./change.ts";
 
 /** The `x-` tables that are compared row by row. */
-export const tableKeys = [
-  "x-errors",
-  "x-limits",
-  "x-abilities",
-  "x-requirements",
-  "x-unspecified",
-  "x-simulator",
-  "x-versioning",
-];
+export const tableKeys =
+  "x-errors x-limits x-abilities x-requirements x-unspecified x-simulator x-versioning".split(" ");
 
-/** Compares the tables of this contract. */
 export function compareTables(root: Pair): void {
   compareRows(root, "x-errors", listed, "error", compareError);
   compareRows(root, "x-limits", named, "limit", compareLimit);
-  compareRows(root, "x-abilities", named, "ability", (row) => compareRest(row, [], "wording-changed"));
+  compareRows(root, "x-abilities", named, "ability", (row) => row.compareRest([], wording));
   compareRows(root, "x-requirements", byTopic, "requirement", (row) => {
-    compareNames(row, "operations", "requirement-operation");
-    compareRest(row, ["operations"], "requirement-reworded");
+    row.compareNames("operations", "requirement-operation");
+    row.compareRest(["operations"], { fallback: "requirement-reworded" });
   });
   compareRows(root, "x-unspecified", listed, "unspecified", (row) =>
-    compareRest(row, [], "unspecified-reworded"),
+    row.compareRest([], { fallback: "unspecified-reworded" }),
   );
-  compareSimulator(child(root, "x-simulator"));
-  compareVersioning(child(root, "x-versioning"));
+  compareSimulator(root.child("x-simulator"));
+  compareVersioning(root.child("x-versioning"));
 }
+
+/** The kind of a key of a row that has no other. */
+const wording = { fallback: "wording-changed" };
 
 /** Rows by their id, each with its path below the table. */
 type Rows = Map<string, { row: Node; steps: Path }>;
@@ -77,24 +63,27 @@ export function compareRows(
     // A limit in a schema is compared there.
     const isInSchema = thing === "limit" && "keyword" in row;
     if (other === undefined)
-      reportItem(pair, [key, ...steps], "base", isInSchema ? "limit-row-removed" : kinds.removed, name);
+      pair.reportItem([key, ...steps], "base", isInSchema ? "limit-row-removed" : kinds.removed, name);
     else if (!same(row, other.row))
-      compare({ ...pair, before: row, after: other.row, path: [...pair.path, key, ...other.steps] });
+      compare(pair.with({ before: row, after: other.row, path: [...pair.path, key, ...other.steps] }));
   }
   for (const [name, { steps }] of now)
-    if (!old.has(name)) reportItem(pair, [key, ...steps], "revision", kinds.added, name);
+    if (!old.has(name)) pair.reportItem([key, ...steps], "revision", kinds.added, name);
   const inOrder = (rows: Rows, others: Rows): string[] =>
     [...rows.keys()].filter((name) => others.has(name) && rowsOf !== named);
   if (!same(inOrder(old, now), inOrder(now, old)))
-    reportKey(pair, key, "order-changed", { document: "revision" });
+    pair.reportKey(key, "order-changed", { document: "revision" });
 }
 
 function compareError(row: Pair): void {
-  const kinds = { status: "status-code", type: "type", retry: "retry", namesFields: "fields" };
-  for (const [key, kind] of Object.entries(kinds))
-    if (!same(row.before[key], row.after[key])) reportKey(row, key, `error-${kind}-changed`);
-  compareNames(row, "operations", "error-operation");
-  compareRest(row, [...Object.keys(kinds), "operations"], "wording-changed");
+  row.compareNames("operations", "error-operation");
+  row.compareRest(["operations"], {
+    status: "error-status-code-changed",
+    type: "error-type-changed",
+    retry: "error-retry-changed",
+    namesFields: "error-fields-changed",
+    ...wording,
+  });
 }
 
 /** Compares the number of a limit, wherever it is defined. A number in a schema is compared there. */
@@ -106,12 +95,11 @@ function compareLimit(row: Pair): void {
   const [old, now] = [numberOf(context.base, name, before), numberOf(context.revision, name, after)];
   if (old !== now && !isInSchema) {
     const isRaised = old !== undefined && now !== undefined && now > old;
-    const change = { kind: isRaised ? "limit-raised" : "limit-lowered", path: [...path, "value"] };
-    context.report({ ...change, document: "revision", name, before: old, after: now });
+    const details = { document: "revision", name, before: old, after: now } as const;
+    row.reportKey("value", isRaised ? "limit-raised" : "limit-lowered", details);
   } else if (!isInSchema && !isSame(["value", "schema", "keyword"]))
-    context.report({ kind: "reference-changed", path, document: "revision", name });
-  if (before.unit !== after.unit) reportKey(row, "unit", "limit-unit-changed");
-  compareRest(row, ["value", "schema", "keyword", "unit"], "wording-changed");
+    row.reportItem([], "revision", "reference-changed", name);
+  row.compareRest(["value", "schema", "keyword"], { unit: "limit-unit-changed", ...wording });
 }
 
 function numberOf(document: Node, name: string, row: Node): number | undefined {
@@ -123,40 +111,38 @@ function numberOf(document: Node, name: string, row: Node): number | undefined {
 }
 
 function compareSimulator(pair: Pair): void {
-  if (!same(pair.before.domain, pair.after.domain)) reportKey(pair, "domain", "simulator-changed");
   const recipients = (table: unknown): Rows => listed(table, "localPart");
   compareRows(pair, "recipients", recipients, "simulator-recipient", (row) => {
     const wasUnspecified = listOf(row.before.states).length === 0;
-    if (!same(row.before.states, row.after.states))
-      reportKey(row, "states", wasUnspecified ? "simulator-specified" : "simulator-changed");
-    compareRest(row, ["states", "localPart"], "wording-changed");
+    row.compareRest([], {
+      states: wasUnspecified ? "simulator-specified" : "simulator-changed",
+      ...wording,
+    });
   });
-  compareRest(pair, ["domain", "recipients"]);
+  pair.compareRest(["recipients"], { domain: "simulator-changed" });
 }
 
 function compareVersioning(pair: Pair): void {
-  for (const key of ["version", "prefix"])
-    if (!same(pair.before[key], pair.after[key])) reportKey(pair, key, "version-changed");
-  compareNames(pair, "added", "version-addition");
-  compareNames(pair, "never", "version-guarantee");
-  compareRest(pair, ["version", "prefix", "added", "never"], "wording-changed");
+  pair.compareNames("added", "version-addition");
+  pair.compareNames("never", "version-guarantee");
+  const kinds = { version: "version-changed", prefix: "version-changed", ...wording };
+  pair.compareRest(["added", "never"], kinds);
 }
 
-/** Compares two lifecycles: their states and transitions. */
 export function compareLifecycle(pair: Pair): void {
-  compareNames(pair, "unspecified", "unspecified-state");
+  pair.compareNames("unspecified", "unspecified-state");
   compareTransitions(pair);
   compareRecords(pair);
-  compareRest(pair, ["transitions", "unspecified", "records"], "wording-changed");
+  pair.compareRest(["transitions", "unspecified", "records"], wording);
 }
 
 /** Compares the states in which properties are set or null, state by state. */
 function compareRecords(pair: Pair): void {
   const [old, now] = [recordStates(pair.before), recordStates(pair.after)];
   for (const [name, path] of old)
-    if (!now.has(name)) reportItem(pair, path, "base", "state-property-removed", name);
+    if (!now.has(name)) pair.reportItem(path, "base", "state-property-removed", name);
   for (const [name, path] of now)
-    if (!old.has(name)) reportItem(pair, path, "revision", "state-property-added", name);
+    if (!old.has(name)) pair.reportItem(path, "revision", "state-property-added", name);
 }
 
 /** Such as `Message.bounce null if status is sent`, with its path. */
@@ -177,32 +163,27 @@ const recordStates = ({ records }: Node): Map<string, Path> =>
   );
 
 function compareTransitions(pair: Pair): void {
-  const [old, now] = [pair.before, pair.after].map((one) => listOf(one.transitions).map(nodeOf)) as [
-    Node[],
-    Node[],
-  ];
+  const transitions = pair.child("transitions");
+  const [old, now] = [pair.before, pair.after].map((one) => listOf(one.transitions).map(nodeOf));
   const unspecified = textsOf(pair.before.unspecified);
-  const matches = matchTransitions(old, now);
-  for (const [index, before] of old.entries()) {
-    const at = matches.get(index);
-    if (at === undefined)
-      reportItem(pair, ["transitions", index], "base", "transition-removed", textOf(before.on));
-    else {
-      const path = [...pair.path, "transitions", at];
-      compareTransition({ ...pair, before, after: now[at] ?? {}, path }, unspecified);
-    }
+  // From equal ones to those that have only some values in common.
+  const { kept, removed, added, isMoved } = matchItems(old ?? [], now ?? [], [
+    same,
+    ...identities.map((keys) => (one: Node, other: Node) => keys.every((key) => same(one[key], other[key]))),
+  ]);
+  for (const [index, at] of kept) {
+    const path = [...transitions.path, at];
+    compareTransition(pair.with({ before: old?.[index] ?? {}, after: now?.[at] ?? {}, path }), unspecified);
   }
-  const kept = [...matches.values()];
-  for (const [index, row] of now.entries()) {
-    if (kept.includes(index)) continue;
-    const from = textsOf(row.from);
+  for (const index of removed)
+    transitions.reportItem([index], "base", "transition-removed", textOf(old?.[index]?.on));
+  for (const at of added) {
+    const from = textsOf(now?.[at]?.from);
     const isSpecified = from.length > 0 && from.every((state) => unspecified.includes(state));
     const kind = isSpecified ? "transition-specified" : "transition-added";
-    reportItem(pair, ["transitions", index], "revision", kind, textOf(row.on));
+    transitions.reportItem([at], "revision", kind, textOf(now?.[at]?.on));
   }
-  const inOrder = [...matches].sort(([one], [other]) => one - other).map(([, at]) => at);
-  if (inOrder.some((at, index) => at < (inOrder[index - 1] ?? 0)))
-    reportKey(pair, "transitions", "order-changed", { document: "revision" });
+  if (isMoved) pair.reportKey("transitions", "order-changed", { document: "revision" });
 }
 
 /** Which keys two transitions must have in common to be the same one; a test further down is tried later. */
@@ -214,24 +195,18 @@ const identities = [
   ["from", "to", "when"],
 ];
 
-/** Which transition of the base is which of the revision, from equal ones to those that have only some values in common. */
-const matchTransitions = (old: Node[], now: Node[]): Map<number, number> =>
-  matchItems(old, now, [
-    same,
-    ...identities.map((keys) => (one: Node, other: Node) => keys.every((key) => same(one[key], other[key]))),
-  ]);
-
 function compareTransition(pair: Pair, unspecified: string[]): void {
   const { before, after } = pair;
   const isOpen = before.to === null && textsOf(before["x-leaves-unspecified"]).length > 0;
-  for (const key of ["on", "to", "error"].filter((one) => !same(before[one], after[one])))
-    reportKey(pair, key, key === "to" && isOpen ? "transition-specified" : "transition-changed");
-  if (!same(before.from, after.from)) {
-    const [old, now] = [textsOf(before.from ?? []), textsOf(after.from ?? [])];
-    const isKept = before.from !== null && after.from !== null && old.every((state) => now.includes(state));
-    const isSpecified = now.every((state) => old.includes(state) || unspecified.includes(state));
-    const plain = isKept && isSpecified ? "transition-specified" : "transition-changed";
-    reportKey(pair, "from", isKept && old.length === now.length ? "order-changed" : plain);
-  }
-  compareRest(pair, ["on", "to", "error", "from"], "wording-changed");
+  const [old, now] = [textsOf(before.from ?? []), textsOf(after.from ?? [])];
+  const isKept = before.from !== null && after.from !== null && old.every((state) => now.includes(state));
+  const isSpecified = now.every((state) => old.includes(state) || unspecified.includes(state));
+  const plain = isKept && isSpecified ? "transition-specified" : "transition-changed";
+  pair.compareRest([], {
+    on: "transition-changed",
+    error: "transition-changed",
+    to: isOpen ? "transition-specified" : "transition-changed",
+    from: isKept && old.length === now.length ? "order-changed" : plain,
+    ...wording,
+  });
 }

@@ -1,7 +1,8 @@
-import { pathOf, valueAt } from "../document/json-pointer.ts";
+import { pathOf, pointerOf, valueAt } from "../document/json-pointer.ts";
 import { isMethod, operationsOf, tagsOf } from "../document/operations.ts";
 import { follow } from "../document/references.ts";
 import {
+  everyText,
   isNode,
   type Node,
   nodeOf,
@@ -28,12 +29,11 @@ export const usagesOf = oncePerDocument((document): Map<string, Usage> => {
       Object.entries(nodeOf(all)).map(([name, component]) => [`${kind}/${name}`, referencesIn(component)]),
     ),
   );
-  const reach = (name: string, given: Direction | undefined, operation?: string): void => {
-    const direction = given ?? directionOfKind(name);
+  const reach = (name: string, direction: Direction, operation?: string): void => {
     const usage = usages.get(name) ?? { directions: new Set(), operations: new Set() };
     usages.set(name, usage);
     const size = usage.directions.size + usage.operations.size;
-    if (direction !== undefined) usage.directions.add(direction);
+    usage.directions.add(direction);
     if (operation !== undefined) usage.operations.add(operation);
     if (usage.directions.size + usage.operations.size === size) return;
     for (const part of inner.get(name) ?? []) reach(part, direction, operation);
@@ -46,10 +46,10 @@ export const usagesOf = oncePerDocument((document): Map<string, Usage> => {
   }
   for (const component of referencesIn(document["x-gateway-responses"])) reach(component, "response");
   // The direction of a component that no operation uses follows from its kind.
-  for (const kind of ["parameters", "headers", "responses"]) {
+  const kinds = { parameters: "request", headers: "response", responses: "response" } as const;
+  for (const [kind, direction] of Object.entries(kinds))
     for (const name of Object.keys(nodeOf(components[kind])))
-      if (!usages.has(`${kind}/${name}`)) reach(`${kind}/${name}`, undefined);
-  }
+      if (!usages.has(`${kind}/${name}`)) reach(`${kind}/${name}`, direction);
   return usages;
 });
 
@@ -65,8 +65,20 @@ function referencesIn(value: unknown, found: string[] = []): string[] {
   return found;
 }
 
-const directionOfKind = (name: string): Direction | undefined =>
-  name.startsWith("parameters/") ? "request" : /^(headers|responses)\//.test(name) ? "response" : undefined;
+/** The name of a property that has a component, and that a request must have; undefined if there is none. */
+export function requiredAs(document: Node, component: Path): string | undefined {
+  for (const { path, text } of everyText(document)) {
+    const at = path.lastIndexOf("properties");
+    const [name, ...within] = path.slice(at + 1, -1);
+    if (at < 0 || path.at(-1) !== "$ref" || text !== `#${pointerOf(component)}`) continue;
+    const isWhole = within.every((step) => step === "allOf" || typeof step === "number");
+    const required = textsOf(valueAt(document, [...path.slice(0, at), "required"]));
+    const usage = usagesOf(document).get(path.slice(1, 3).join("/"));
+    const isSent = path.includes("requestBody") || usage?.directions.has("request");
+    if (isWhole && isSent && required.includes(String(name))) return String(name);
+  }
+  return undefined;
+}
 
 /** The ids of the operations that a change affects. */
 export function affectedOperations({ path, document, name }: Change, base: Node, revision: Node): string[] {

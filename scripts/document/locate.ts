@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { dirname, join, parse, resolve } from "node:path";
 import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import { readText } from "../../lib/files.ts";
@@ -13,6 +12,8 @@ export interface SourcePlace extends Position {
 
 interface Source extends YamlSource {
   file: string;
+  /** The root of another file. */
+  open(file: string): Promise<Found>;
 }
 
 /** A node of a source file, with the offset of its key or, in a list, of the node. */
@@ -31,23 +32,30 @@ interface Found {
  *
  * @param root the root file of the document, absolute
  * @param files the other files of a split document that are components, absolute
+ * @param read reads a file
  * @returns a function that finds the position of a JSON Pointer into the bundle, or of its nearest existing ancestor
  */
 export function locator(
   root: string = rootDocument,
   files: readonly string[] = [],
+  read = readText,
 ): (pointer: string) => Promise<SourcePlace> {
-  const sources = new Map<string, Promise<Source>>();
-  const open = (file: string): Promise<Source> => {
-    const known = sources.get(file) ?? read(file);
-    sources.set(file, known);
+  const roots = new Map<string, Promise<Found>>();
+  const open = (file: string): Promise<Found> => {
+    const known = roots.get(file) ?? parsed(file);
+    roots.set(file, known);
     return known;
   };
+  const parsed = async (file: string): Promise<Found> => {
+    const source = { ...parseYaml(await read(file), displayPath(file)), file, open };
+    const node = source.document?.contents;
+    return { source, node, offset: node?.range?.[0] ?? 0 };
+  };
   return async (pointer) => {
-    const { start, rest } = await entrance(root, files, pathOf(pointer), open);
+    const { start, rest } = await entrance(await open(root), files, pathOf(pointer));
     let found = start;
     for (const segment of rest) {
-      const next = await step(found, segment, open);
+      const next = await step(found, segment);
       if (next === undefined) break;
       found = next;
     }
@@ -55,58 +63,43 @@ export function locator(
   };
 }
 
-const read = async (file: string): Promise<Source> => ({
-  ...parseYaml(await readText(file), displayPath(file)),
-  file,
-});
-
-const rootOf = (source: Source): Found => ({
-  source,
-  node: source.document?.contents,
-  offset: source.document?.contents?.range?.[0] ?? 0,
-});
-
 /** The node to start at: a component has its own file unless the root file lists it. */
 async function entrance(
-  root: string,
+  root: Found,
   files: readonly string[],
   path: string[],
-  open: (file: string) => Promise<Source>,
 ): Promise<{ start: Found; rest: string[] }> {
-  const start = rootOf(await open(root));
+  const { document, file: rootFile, open } = root.source;
   const [top, kind = "", name = "", ...rest] = path;
-  const listed = start.source.document?.hasIn(["components", kind, name]);
-  if (top !== "components" || name === "" || listed) return { start, rest: path };
-  const own = join(dirname(root), kind, `${name}.yaml`);
-  const file = existsSync(own) ? own : files.find((one) => parse(one).name === name);
-  if (file !== undefined) return { start: rootOf(await open(file)), rest };
+  if (top !== "components" || name === "" || document?.hasIn(path.slice(0, 3)))
+    return { start: root, rest: path };
+  const whole = [
+    join(dirname(rootFile), kind, `${name}.yaml`),
+    ...files.filter((one) => parse(one).name === name),
+  ];
   // A component that is a part of a file has the name of its last segment.
-  for (const one of files) {
-    const { source, ...found } = rootOf(await open(one));
-    for (const owner of [["components", kind], [kind], ["definitions"], ["$defs"], []])
-      if (source.document?.hasIn([...owner, name]))
-        return { start: { source, ...found }, rest: [...owner, name, ...rest] };
+  const owners = [["components", kind], [kind], ["definitions"], ["$defs"], []];
+  const parts = files.flatMap((file) => owners.map((owner) => [file, ...owner, name] as const));
+  for (const [file, ...within] of [...whole.map((file) => [file] as const), ...parts]) {
+    const start = await open(file).catch(() => undefined);
+    if (start && (within.length === 0 || start.source.document?.hasIn(within)))
+      return { start, rest: [...within, ...rest] };
   }
-  return { start, rest: path };
+  return { start: root, rest: path };
 }
 
-async function step(
-  found: Found,
-  segment: string,
-  open: (file: string) => Promise<Source>,
-): Promise<Found | undefined> {
-  const { document } = found.source;
-  const node = isAlias(found.node) && document ? found.node.resolve(document) : found.node;
+async function step(found: Found, segment: string): Promise<Found | undefined> {
+  const { source, depth = 0 } = found;
+  const node = isAlias(found.node) && source.document ? found.node.resolve(source.document) : found.node;
   if (isSeq(node)) {
     const item = node.items[Number(segment)] as Node | undefined;
     return item && { ...found, node: item, offset: item.range?.[0] ?? found.offset };
   }
   if (!isMap(node)) return undefined;
-  const { source, depth = 0 } = found;
   const parts = (depth > 5 ? [] : partsOf(node)).map((part) => ({ ...found, node: part, depth: depth + 1 }));
   const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === segment);
   if (pair !== undefined) {
-    const beside = await Promise.all(parts.map((part) => step(part, segment, open)));
+    const beside = await Promise.all(parts.map((part) => step(part, segment)));
     return {
       source,
       node: pair.value,
@@ -115,13 +108,13 @@ async function step(
     };
   }
   for (const part of [...parts, ...(found.beside ?? [])]) {
-    const inner = await step(part, segment, open);
+    const inner = await step(part, segment);
     if (inner !== undefined) return inner;
   }
   const reference = node.get("$ref");
   if (typeof reference !== "string" || depth > 20) return undefined;
-  const target = await follow(source, reference, open);
-  return target && step({ ...target, depth: depth + 1 }, segment, open);
+  const target = await follow(source, reference);
+  return target && step({ ...target, depth: depth + 1 }, segment);
 }
 
 /** What has the keys of a mapping as well: the schemas that apply together with it, and what its merge keys name. */
@@ -130,15 +123,10 @@ const partsOf = (node: YAMLMap): unknown[] =>
     .filter(({ key }) => isScalar(key) && /^(allOf|oneOf|anyOf|Symbol\(<<\))$/.test(String(key.value)))
     .flatMap(({ value }) => (isSeq(value) ? value.items : [value]));
 
-async function follow(
-  source: Source,
-  reference: string,
-  open: (file: string) => Promise<Source>,
-): Promise<Found | undefined> {
+async function follow(source: Source, reference: string): Promise<Found | undefined> {
   const [path = "", fragment = ""] = reference.split("#");
   const file = path === "" ? source.file : resolve(dirname(source.file), path);
-  if (!existsSync(file)) return undefined;
-  let found: Found | undefined = rootOf(await open(file));
-  for (const segment of pathOf(fragment)) found = found && (await step(found, segment, open));
+  let found = await source.open(file).catch(() => undefined);
+  for (const segment of pathOf(fragment)) found = found && (await step(found, segment));
   return found;
 }

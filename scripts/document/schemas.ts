@@ -188,6 +188,21 @@ export const schemas = oncePerDocument((document): PlacedSchema[] => {
   return [...found.values()];
 });
 
+/** Every use of some keywords, with the value of the keyword. */
+export const keywordsIn =
+  (...keywords: string[]) =>
+  (document: Node) =>
+    schemas(document).flatMap((place) =>
+      keywords
+        .filter((keyword) => place.schema[keyword] !== undefined)
+        .map((keyword) => ({
+          ...place,
+          path: [...place.path, keyword],
+          keyword,
+          value: place.schema[keyword],
+        })),
+    );
+
 /** The keywords whose schemas describe the value itself. */
 const sameValue = new Set(["oneOf", "anyOf", "allOf"]);
 

@@ -19,6 +19,19 @@ export interface Located {
 /** Whether the value is an object (no list, no null). */
 export const isNode: (value: unknown) => value is Node = isObject;
 
+/** How many levels of objects and lists a document may have: its readers call themselves for each. */
+export const deepest = 500;
+
+/** Whether a value has too many levels. One that aliases repeat is looked at once in each. */
+export function isTooDeep(value: unknown): boolean {
+  let level = new Set([value]);
+  for (let depth = 0; depth < deepest && level.size > 0; depth += 1)
+    level = new Set(
+      [...level].flatMap((one) => (isObject(one) || Array.isArray(one) ? Object.values(one) : [])),
+    );
+  return level.size > 0;
+}
+
 /** The value if it is an object, else an empty one. */
 export const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
 

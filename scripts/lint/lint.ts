@@ -38,17 +38,11 @@ async function lintBundle(document: OpenApiDocument, source: string = rootDocume
   const { runSpectral } = await import("../../openapi/lint/run.ts");
   const locate = locator(source);
   const found = await runSpectral(ruleset, document);
-  const findings = found.map(
-    async ({ rule, severity, message, pointer }): Promise<Finding> => ({
-      tool: "spectral",
-      rule,
-      severity,
-      message,
-      pointer,
-      ...(await locate(pointer)),
-    }),
+  return Promise.all(
+    found.map(
+      async (one): Promise<Finding> => ({ tool: "spectral", ...one, ...(await locate(one.pointer)) }),
+    ),
   );
-  return Promise.all(findings);
 }
 
 /** Lints the document that a site with this configuration describes. What its overlay changed has the position of the action. */
@@ -78,7 +72,6 @@ async function redoclyFindingsSince(before: OpenApiDocument, document: OpenApiDo
   return (found ?? []).filter((finding) => !names.has(nameOf(finding)));
 }
 
-/** The options of the command `lint`. */
 export interface LintOptions {
   format: "text" | "json";
   /** The configuration of a site, whose document is linted. */

@@ -7,9 +7,10 @@ Reports contain no API keys, and without --show-bodies no bodies, email
 addresses or ids. Keys of one account are known from --config, whose keys come
 from the environment as for \`contract\`.
 
-Exit codes: 0 no requirement fails, 1 a requirement fails, an expected failure
-has expired or the coverage is below the threshold, 2 usage or set-up error, 70
-internal error. With --baseline: 1 there is a new failure in place of a failure.`;
+Exit codes: 0 no requirement fails, 1 a requirement fails, an operation never
+responded, an expected failure has expired or the coverage is below the
+threshold, 2 usage or set-up error, 70 internal error. With --baseline: 1 there
+is a new failure in place of a failure.`;
 
 /** Adds the command \`observe\`. */
 export function addObserveCommand(program: Command): void {

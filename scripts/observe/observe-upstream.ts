@@ -2,7 +2,6 @@ import { hash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream, statSync } from "node:fs";
 import { rename } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import { finished, pipeline } from "node:stream/promises";
 import type { Role, Settings } from "../../contract/engine/settings.ts";
 import { Credentials, harmlessUrl, isHarmless } from "../../contract/observe/credentials.ts";
@@ -10,14 +9,13 @@ import { recordedName } from "../../contract/observe/keys.ts";
 import { connectionProblem } from "../../lib/connection.ts";
 import { printNotice } from "../../lib/print.ts";
 import { wrapped } from "../../lib/text.ts";
-import { listenError, usageError } from "../../lib/user-error.ts";
+import { type ListenOptions, listenError, usageError } from "../../lib/user-error.ts";
 import { type ObservingProxy, startProxy } from "./proxy.ts";
+import { linesIn } from "./read-traffic.ts";
 import type { Traffic, TrafficExchange } from "./traffic.ts";
 
-interface UpstreamOptions {
+interface UpstreamOptions extends ListenOptions {
   upstream: string;
-  port: number;
-  host: string;
   /** The file to write the traffic to. */
   record?: string;
   /** Those of the configuration, which are named after their roles in the file. */
@@ -52,27 +50,13 @@ export async function observeUpstream(
       },
     );
     printNotice(`Observing ${upstream} at ${proxy.url}. Interrupt (Ctrl-C) for the report.`);
-    await Promise.race([interrupted(), ...(recording === undefined ? [] : [recording.failed])]);
+    const interrupted = ["SIGINT", "SIGTERM"].map((signal) => once(process, signal));
+    await Promise.race([...interrupted, ...(recording === undefined ? [] : [recording.failed])]);
   } finally {
     await proxy?.close();
     await recording?.close();
   }
   return problem;
-}
-
-const interrupted = (): Promise<void> =>
-  new Promise((resolve) => {
-    process.once("SIGINT", () => resolve());
-    process.once("SIGTERM", () => resolve());
-  });
-
-/** A file that traffic is written to. */
-export interface Recording {
-  write(exchange: TrafficExchange): void;
-  /** Rejects with a UserError with exit code 2 once the file cannot be written any more. */
-  failed: Promise<never>;
-  /** Resolves once everything is in the file. */
-  close(): Promise<void>;
 }
 
 /** The most bytes that wait for the disk. */
@@ -82,7 +66,7 @@ const mostWaiting = 64 * 1024 * 1024;
  * Writes exchanges as lines, with names in place of keys; those of the configuration are named after their roles.
  * @throws UserError with exit code 2 if the file cannot be opened
  */
-export async function recordTo(file: string, keys: Settings["keys"] = {}): Promise<Recording> {
+export async function recordTo(file: string, keys: Settings["keys"] = {}) {
   const fail = (cause: Error): never => {
     const hint = `Check the path, the rights and the free space: ${cause.message}.`;
     throw usageError(`${file} cannot be written`, hint, cause);
@@ -96,11 +80,11 @@ export async function recordTo(file: string, keys: Settings["keys"] = {}): Promi
   // It is also reported when the file is closed.
   failed.catch(() => {});
   const nameOf = namesFor(keys);
-  const credentials = new Credentials(Object.values(keys));
+  const credentials = new Credentials(keys);
   let lines = 0;
   let hasLate = false;
   return {
-    write: (exchange) => {
+    write: (exchange: TrafficExchange): void => {
       if (credentials.add(exchange) && lines > 0) hasLate = true;
       lines += 1;
       stream.write(`${JSON.stringify(withoutSecrets(exchange, nameOf, credentials.redact))}\n`);
@@ -108,8 +92,10 @@ export async function recordTo(file: string, keys: Settings["keys"] = {}): Promi
       overflow.reject(new Error("it takes less than the traffic brings"));
       stream.destroy();
     },
+    /** Rejects with a UserError with exit code 2 once the file cannot be written any more. */
     failed,
-    close: async () => {
+    /** Resolves once everything is in the file. */
+    close: async (): Promise<void> => {
       stream.end();
       await written;
       if (hasLate && statSync(file).isFile()) await redactFile(file, credentials.redact).catch(fail);
@@ -121,22 +107,24 @@ export async function recordTo(file: string, keys: Settings["keys"] = {}): Promi
 async function redactFile(file: string, redact: (text: string) => string): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`;
   await pipeline(
-    createInterface(createReadStream(file, "utf8")),
+    linesIn(createReadStream(file, "utf8"), file),
     async function* (lines) {
-      for await (const line of lines) yield `${redact(line)}\n`;
+      for await (const line of lines) if (line !== "") yield `${redact(line)}\n`;
     },
     createWriteStream(temporary, { mode: 0o600 }),
   );
   await rename(temporary, file);
 }
 
-/** Names keys, each key always the same. */
+/** Names keys, each key always the same. The scheme stays: after another one than `Bearer`, there is no key. */
 function namesFor(configured: Settings["keys"]): (authorization: string) => string {
   const names = new Map(Object.entries(configured).map(([role, key]) => [key, recordedName(role as Role)]));
   const salt = randomBytes(16).toString("hex");
-  return (authorization) =>
-    names.get(authorization.replace(/^Bearer +/i, "")) ??
-    `key-${hash("sha256", salt + authorization, "hex").slice(0, 16)}`;
+  return (authorization) => {
+    const [, scheme = "Unknown"] = /^(bearer|basic|digest|token|api-?key) /i.exec(authorization) ?? [];
+    const known = names.get(authorization.replace(/^Bearer +/i, ""));
+    return `${scheme} ${known ?? `key-${hash("sha256", salt + authorization, "hex").slice(0, 16)}`}`;
+  };
 }
 
 /** The exchange with what is known to be harmless, and without any credential in it. */
@@ -156,16 +144,10 @@ function withoutSecrets(
     url: clean(harmlessUrl(url)),
     requestHeaders: {
       ...cleanHeaders(requestHeaders),
-      ...(authorization && { authorization: `${schemeOf(authorization)} ${nameOf(authorization)}` }),
+      ...(authorization && { authorization: nameOf(authorization) }),
     },
     requestBody: requestBody && clean(requestBody),
     responseHeaders: cleanHeaders(responseHeaders),
     responseBody: clean(responseBody),
   };
-}
-
-/** What comes before the key: with another scheme than `Bearer`, it is none. */
-function schemeOf(authorization: string): string {
-  const [, scheme = "Unknown"] = /^(bearer|basic|digest|token|api-?key) /i.exec(authorization) ?? [];
-  return scheme;
 }

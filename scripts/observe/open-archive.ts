@@ -18,14 +18,16 @@ export async function openArchive(file: string): Promise<{ text: string; attachm
   if (start === "\u001f\u008b") return { text: gunzipSync(bytes, { maxOutputLength: most }).toString() };
   if (start !== "PK") return { text: decodeText(bytes) };
   let size = 0;
-  const parts = unzipSync(bytes, {
-    filter: (part) => {
-      size += part.originalSize;
-      return size <= most;
-    },
-  });
-  const [, har] = Object.entries(parts).find(([name]) => name.endsWith(".har")) ?? [];
-  if (har === undefined)
-    throw usageError(`${file} has no HTTP archive`, "It needs a .har file of up to 512 MiB.");
-  return { text: strFromU8(har), attachment: (name) => parts[name] && strFromU8(parts[name]) };
+  const filter = ({ originalSize }: { originalSize: number }): boolean => {
+    size += originalSize;
+    return size <= most;
+  };
+  const parts = new Map(Object.entries(unzipSync(bytes, { filter })));
+  const attachment: Attachment = (name) => {
+    const part = parts.get(name);
+    return part && strFromU8(part);
+  };
+  const text = attachment([...parts.keys()].find((name) => name.endsWith(".har")) ?? "");
+  if (text !== undefined) return { text, attachment };
+  throw usageError(`${file} has no HTTP archive`, "It needs a .har file of up to 512 MiB.");
 }

@@ -11,14 +11,13 @@ import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { urlToHttpOptions } from "node:url";
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
-import { mapValues } from "../../lib/objects.ts";
+import type { ListenOptions } from "../../lib/user-error.ts";
+import { headersOf } from "./recorded-values.ts";
 import type { TrafficExchange } from "./traffic.ts";
 
-interface ProxyOptions {
+interface ProxyOptions extends ListenOptions {
   /** The URL of the server, without a slash at the end; its path is put before each path. */
   upstream: string;
-  port: number;
-  host: string;
   onExchange(exchange: TrafficExchange): void;
   /** Takes the error of a request without a response. */
   onProblem?(error: unknown): void;
@@ -222,10 +221,10 @@ function recorderOf(request: IncomingMessage, url: string, onExchange: ProxyOpti
         milliseconds: performance.timeOrigin + performance.now() - startedAt,
         method,
         url,
-        requestHeaders: texts(request.headers),
+        requestHeaders: headersOf(request.headers),
         requestBody: bytes.sent === 0 ? undefined : textOf(chunks.sent),
         status,
-        responseHeaders: texts(headers),
+        responseHeaders: headersOf(headers),
         responseBody: responseBody ?? "",
         ...(isCut && { isCut }),
       });
@@ -253,6 +252,3 @@ function decoded(chunks: readonly Buffer[], encoding: string | undefined): strin
     return undefined;
   }
 }
-
-const texts = (headers: IncomingHttpHeaders): Record<string, string> =>
-  mapValues(headers, (value) => (Array.isArray(value) ? value.join(", ") : String(value)));

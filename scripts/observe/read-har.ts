@@ -1,7 +1,7 @@
 import { isObject, jsonOf } from "../../lib/objects.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { bodyOf } from "./har-body.ts";
-import { precisionOf, timeOf } from "./recorded-time.ts";
+import { durationOf, headersOf, numberOf, precisionOf, statusOf, timeOf } from "./recorded-values.ts";
 import type { Ignored, TrafficExchange } from "./traffic.ts";
 
 type Json = Record<string, unknown>;
@@ -26,8 +26,10 @@ export function* readHar(
       "Give a whole file in the format HAR 1.2, in UTF-8; --ndjson reads one JSON object per line.",
     );
   const entries = all.map((entry) => Object(entry) as Json);
-  const precision = Math.min(...entries.map(({ startedDateTime }) => precisionOf(timeOf(startedDateTime))));
-  const times = entries.map(({ time }) => Number(time));
+  const precision = entries
+    .map(({ startedDateTime }) => precisionOf(timeOf(startedDateTime)))
+    .reduce((least, one) => Math.min(least, one), 1000);
+  const times = entries.map(({ time }) => numberOf(time));
   // Some tools write zero for a duration that they do not know.
   const isWhole = times.every(Number.isInteger) && times.some((time) => time > 0);
   const serial = serialConnections(entries, precision);
@@ -50,16 +52,16 @@ function isFromCache(entry: Json, isFirefox: boolean): boolean {
   const { _fromCache, _fetchType = "", request, time, timings } = entry;
   if (_fromCache !== undefined || /cache|worker|override/i.test(String(_fetchType))) return true;
   // Firefox says so by times alone. What it sends takes a while, and changes nothing if it is a GET.
-  const isImmediate = time === 0 && Object.values(Object(timings)).every((one) => Number(one) <= 0);
+  const isImmediate = time === 0 && Object.values(Object(timings)).every((one) => numberOf(one) <= 0);
   return isFirefox && isImmediate && Object(request).method === "GET";
 }
 
 /** Tools add up the phases of an exchange, each of which may have been rounded. */
 function timesOf({ startedDateTime, time, timings }: Json, precision: number, isWhole: boolean) {
-  const phases = Object.values(Object(timings)).filter((one) => Number(one) >= 0).length;
+  const phases = Object.values(Object(timings)).filter((one) => numberOf(one) >= 0).length;
   return {
     startedAt: timeOf(startedDateTime),
-    milliseconds: Number(time) > 0 || (time === 0 && isWhole) ? Number(time) : undefined,
+    milliseconds: time === 0 && !isWhole ? undefined : durationOf(time),
     precision: precision + (isWhole ? Math.max(phases, 1) : 0),
   };
 }
@@ -76,7 +78,7 @@ function serialConnections(entries: readonly Json[], precision: number): Readonl
     const isAfter = start >= before.start && start + precision >= before.end;
     const isPort = String(url).includes(`:${connection}/`);
     if (!isAfter || isPort || !/^HTTP\/1/i.test(String(httpVersion))) others.add(connection);
-    last.set(connection, { start, end: start + (Number(time) || 0) });
+    last.set(connection, { start, end: start + (durationOf(time) ?? 0) });
   }
   return new Set([...last.keys()].filter((name) => !others.has(name)));
 }
@@ -84,7 +86,7 @@ function serialConnections(entries: readonly Json[], precision: number): Readonl
 function exchangeOf(request: Json, response: Json, attachment: Attachment) {
   const [requestHeaders, responseHeaders] = [headersOf(request.headers), headersOf(response.headers)];
   const method = String(request.method).toUpperCase();
-  const status = Number(response.status) || 0;
+  const status = statusOf(response.status);
   const sent = bodyOf(withFile(request.postData, attachment), {
     headers: requestHeaders,
     size: request.bodySize,
@@ -113,19 +115,4 @@ function withFile(given: unknown, attachment: Attachment): Json {
   const { _file, ...body } = Object(given) as Json;
   const text = typeof _file === "string" ? attachment(_file) : undefined;
   return text === undefined ? body : { ...body, text, size: Buffer.byteLength(text), encoding: undefined };
-}
-
-/** By lower-case name, without the pseudo-headers of HTTP/2. Some tools write an object in place of the list. */
-export function headersOf(headers: unknown): Record<string, string> {
-  const all = Array.isArray(headers)
-    ? headers.filter(isObject)
-    : Object.entries(Object(headers)).map(([name, value]) => ({ name, value: [value].flat().join(", ") }));
-  const found: Record<string, string> = {};
-  for (const { name, value } of all) {
-    const lower = String(name).toLowerCase();
-    if (lower.startsWith(":")) continue;
-    const text = String(value);
-    found[lower] = Object.hasOwn(found, lower) ? `${found[lower]}, ${text}` : text;
-  }
-  return found;
 }

@@ -3,8 +3,8 @@ import type { Readable } from "node:stream";
 import { isObject, jsonOf } from "../../lib/objects.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import { openArchive } from "./open-archive.ts";
-import { headersOf, readHar } from "./read-har.ts";
-import { precisionOf, timeOf } from "./recorded-time.ts";
+import { readHar } from "./read-har.ts";
+import { durationOf, headersOf, precisionOf, statusOf, timeOf } from "./recorded-values.ts";
 import type { Ignored, TrafficExchange } from "./traffic.ts";
 
 /**
@@ -73,18 +73,18 @@ function exchangeOf(line: string): TrafficExchange | undefined {
   if (!isObject(value)) return undefined;
   const { method, url, status, startedAt, milliseconds } = value;
   if (typeof method !== "string" || typeof url !== "string" || typeof status !== "number") return undefined;
-  const [requestBody, responseBody] = [value.requestBody, value.responseBody].map(textOf);
+  const [requestBody, responseBody] = [value.requestBody, value.responseBody].map(bodyOf);
   const isCut = value.isCut === true || requestBody === unreadable || responseBody === unreadable;
   const at = timeOf(startedAt);
   return {
     startedAt: at,
-    milliseconds: typeof milliseconds === "number" && milliseconds >= 0 ? milliseconds : undefined,
+    milliseconds: durationOf(milliseconds),
     precision: precisionOf(at) + (Number.isInteger(milliseconds) ? 1 : 0),
     method: method.toUpperCase(),
     url,
     requestHeaders: headersOf(value.requestHeaders),
     requestBody,
-    status,
+    status: statusOf(status),
     responseHeaders: headersOf(value.responseHeaders),
     responseBody: responseBody ?? "",
     ...(isCut && { isCut }),
@@ -95,7 +95,7 @@ function exchangeOf(line: string): TrafficExchange | undefined {
 const unreadable = "...";
 
 /** A body is a text, or the JSON value that it is. */
-function textOf(value: unknown): string | undefined {
+function bodyOf(value: unknown): string | undefined {
   if (value === undefined || value === null || typeof value === "string") return value ?? undefined;
   try {
     return JSON.stringify(value);
@@ -112,7 +112,7 @@ const longest = 64 * mebi;
  * The lines of a text. Only a line feed ends one: JSON texts may contain the other characters that end lines elsewhere.
  * @throws UserError with exit code 2 if one is too long
  */
-async function* linesIn(chunks: AsyncIterable<string>, file: string): AsyncGenerator<string> {
+export async function* linesIn(chunks: AsyncIterable<string>, file: string): AsyncGenerator<string> {
   let parts: string[] = [];
   let size = 0;
   for await (const chunk of chunks) {

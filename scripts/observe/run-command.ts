@@ -2,7 +2,6 @@ import { styleText } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import type { ExpectedFailure } from "../../contract/config/load.ts";
 import { loadExpected, loadSettings, newRunId } from "../../contract/config/load.ts";
-import type { Settings } from "../../contract/engine/settings.ts";
 import { Coverage } from "../../contract/observe/coverage.ts";
 import { observeResult } from "../../contract/observe/observe-result.ts";
 import { Observer } from "../../contract/observe/observer.ts";
@@ -13,18 +12,16 @@ import { readBaseline } from "../../contract/report/json.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { mustBeWritable, type ReportFiles } from "../../contract/report/write.ts";
 import { count, urlProblem, wrapped } from "../../lib/text.ts";
-import { type UserError, usageError } from "../../lib/user-error.ts";
+import { type ListenOptions, type UserError, usageError } from "../../lib/user-error.ts";
 import { printResult } from "../contract/output.ts";
 import { readTraffic } from "./read-traffic.ts";
 import { Traffic } from "./traffic.ts";
 
 /** The options of the command `observe`. */
-export interface ObserveCommandOptions extends Omit<ReportFiles, "har"> {
+export interface ObserveCommandOptions extends Omit<ReportFiles, "har">, ListenOptions {
   har?: string[];
   ndjson?: string[];
   upstream?: string;
-  port: number;
-  host: string;
   record?: string;
   baseUrl?: string;
   config?: string;
@@ -64,7 +61,7 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
   const { exchanges, unanswered } = observer.counts;
   if (exchanges === 0) throw withoutTraffic(traffic);
   if (unanswered === exchanges) throw withoutResponses(exchanges, problem);
-  const result = resultOf(observer, traffic, options, { keys, expected, baseline, coverage });
+  const result = resultOf(observer, traffic, options, { expected, baseline, coverage });
   return printResult(result, others, undefined, (shown) =>
     [consoleText(shown), ...trafficLines(shown, traffic.ignoredAs)].join("\n"),
   );
@@ -139,30 +136,25 @@ function urlOf(text: string | undefined): string | undefined {
   );
 }
 
-type ReportOptions = "config" | "allTraffic" | "showBodies" | "coverageThreshold";
-interface Known {
-  keys: Settings["keys"];
-  /** What is known to fail. */
-  expected: readonly ExpectedFailure[];
-  baseline?: Baseline | undefined;
-  coverage?: Coverage | undefined;
-}
-
 /** The result of observed traffic, from which all reports are made. */
 export function resultOf(
   observer: Observer,
   traffic: Traffic,
-  options: Pick<ObserveCommandOptions, ReportOptions>,
-  { baseline, coverage, ...known }: Known,
+  { config, allTraffic = false, showBodies = false, coverageThreshold }: Partial<ObserveCommandOptions>,
+  {
+    expected,
+    baseline,
+    coverage,
+  }: {
+    expected: readonly ExpectedFailure[];
+    baseline?: Baseline | undefined;
+    coverage?: Coverage | undefined;
+  },
 ): ContractResult {
-  const { config, allTraffic = false, showBodies = false, coverageThreshold } = options;
   const { configuredKeys, ...counts } = observer.counts;
-  const { startedAt = Date.now(), milliseconds } = traffic.period;
-  const observed = observeResult({
-    ...known,
-    tally: observer.tally,
-    redact: observer.credentials.redact,
+  const observed = observeResult(observer, {
     showsBodies: showBodies,
+    expected,
     baseUrl: traffic.baseUrl || "/",
     traffic: {
       ...counts,
@@ -172,8 +164,7 @@ export function resultOf(
     },
     profile: "full",
     runId: newRunId(),
-    startedAt: new Date(startedAt).toISOString(),
-    durationMilliseconds: Math.round(milliseconds),
+    ...traffic.period,
     waitedMilliseconds: 0,
     requests: counts.exchanges,
   });
@@ -191,8 +182,12 @@ const noConfiguredKey =
   "The traffic has none of the configuration's keys: nothing is known of their accounts and abilities. Keys come from the environment.";
 
 /** What the traffic was, and what limits the verdicts. */
-function trafficLines({ traffic }: ContractResult, ignoredAs: Traffic["ignoredAs"]): string[] {
+function trafficLines(
+  { traffic, unanswered: requests = [] }: ContractResult,
+  ignoredAs: Traffic["ignoredAs"],
+): string[] {
   if (traffic === undefined) return [];
+  const silent = requests.map(({ request, unanswered }) => `${request} (${unanswered})`).join(", ");
   const { exchanges, ignored, unanswered, incomplete, concurrent, late, keys, configuredKeys } = traffic;
   const { undocumented = 0 } = traffic;
   const parts = [
@@ -200,7 +195,7 @@ function trafficLines({ traffic }: ContractResult, ignoredAs: Traffic["ignoredAs
     ignored > 0 && `${ignored} ignored: ${reasonsOf(ignoredAs)}`,
     undocumented > 0 &&
       `${count(undocumented, "request")} to paths below /api/v1 that the document does not have`,
-    unanswered > 0 && `${unanswered} without a response of the server`,
+    unanswered > 0 && `${unanswered} without a response of the server${silent && `: ${silent}`}`,
     incomplete > 0 && `${incomplete} incomplete: the record lacks a body or a time`,
     concurrent > 0 && `${concurrent} at the same time as others about the same`,
   ];

@@ -35,9 +35,8 @@ export class Traffic {
       this.#ignore(given);
       return;
     }
-    const { url: recordedUrl, ...recorded } = given;
-    const exchange = withPossibleNumbers(recorded);
-    this.#observer.credentials.add({ url: recordedUrl, ...exchange });
+    this.#observer.credentials.add(given);
+    const { url: recordedUrl, ...exchange } = given;
     // A user and a password belong to no path.
     const url = usualUrl(recordedUrl.replace(/^(https?:\/\/)[^/?#]*@/i, "$1"));
     const path = this.#pathOf(url);
@@ -66,7 +65,6 @@ export class Traffic {
     this.ignoredAs.set(reason, (this.ignoredAs.get(reason) ?? 0) + 1);
   }
 
-  /** How many exchanges and entries were ignored. */
   get ignored(): number {
     return [...this.ignoredAs.values()].reduce((sum, times) => sum + times, 0);
   }
@@ -75,10 +73,13 @@ export class Traffic {
     return this.#baseUrl ?? "";
   }
 
-  /** When the first exchange started and how long the traffic took, in milliseconds. */
-  get period(): { startedAt: number | undefined; milliseconds: number } {
-    const first = this.#first;
-    return { startedAt: first, milliseconds: first === undefined ? 0 : this.#last - first };
+  /** When the first exchange started, and how long the traffic took. */
+  get period(): { startedAt: string; durationMilliseconds: number } {
+    const first = this.#first ?? Date.now();
+    return {
+      startedAt: new Date(first).toISOString(),
+      durationMilliseconds: Math.round(Math.max(0, this.#last - first)),
+    };
   }
 
   #pathOf(url: string): string | undefined {
@@ -99,21 +100,6 @@ const usualUrl = (url: string): string =>
   url.replace(/^(https?):\/\/[^/?#]*/i, (origin, scheme: string) =>
     origin.toLowerCase().replace(scheme.length === 5 ? /:443$/ : /:80$/, ""),
   );
-/** The last time that a date can have, in milliseconds since 1970. */
-const lastTime = 8.64e15;
-
-/** Without the times that are none, and as one without a response if its status is none: a record has what others sent. */
-const withPossibleNumbers = <Exchange extends Omit<TrafficExchange, "url">>(exchange: Exchange): Exchange => {
-  const { startedAt = Number.NaN, milliseconds = Number.NaN, status } = exchange;
-  const isTime = startedAt >= 0 && startedAt < lastTime / 2;
-  const isDuration = milliseconds >= 0 && milliseconds < lastTime / 2;
-  return {
-    ...exchange,
-    startedAt: isTime ? startedAt : undefined,
-    milliseconds: isDuration ? milliseconds : undefined,
-    status: Number.isInteger(status) && status >= 100 && status < 1000 ? status : 0,
-  };
-};
 
 /** Browsers send it by themselves, and a gateway responds to it. Not every record has its request headers. */
 const isPreflight = ({ method, requestHeaders, responseHeaders }: Omit<TrafficExchange, "url">): boolean =>

@@ -3,7 +3,9 @@
 set -uo pipefail
 
 fail() {
-  printf '::error title=email-api-contract::%s\n' "$1"
+  local text=${1//'%'/%25}
+  text=${text//$'\r'/%0D}
+  printf '::error title=email-api-contract::%s\n' "${text//$'\n'/%0A}"
   exit 2
 }
 

@@ -1,22 +1,17 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { writeChanges } from "../../lib/files.ts";
+import { compareChanges, writeChanges } from "../../lib/files.ts";
 import { printLine } from "../../lib/print.ts";
+import { capitalized } from "../../lib/text.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import { bundle } from "../bundle/bundle.ts";
 import { root as projectRoot } from "../common/paths.ts";
-import { type Comparison, type Difference, located, verdicts } from "../diff/comparison.ts";
+import { type Difference, located, verdicts } from "../diff/comparison.ts";
 import { diff } from "../diff/documents.ts";
 import { type Git, gitIn } from "../diff/inputs.ts";
-import {
-  compareVersions,
-  frozenRelease,
-  frozenVersions,
-  parseVersion,
-  type Version,
-} from "../diff/releases.ts";
-import { comparisonText, differencesText, titles } from "../diff/render.ts";
+import { compareVersions, frozenRelease, frozenVersions, isVersion } from "../diff/releases.ts";
+import { comparisonText, differencesText } from "../diff/render.ts";
 import { locator } from "../document/locate.ts";
 import type { Node } from "../document/values.ts";
 
@@ -37,32 +32,28 @@ export interface ReleaseOptions {
  * @returns the files of the release, relative to the folder
  * @throws UserError if a check fails, or another release is running
  */
-export async function release(options: ReleaseOptions): Promise<string[]> {
-  const { root = projectRoot } = options;
+export async function release({ version, date, root = projectRoot }: ReleaseOptions): Promise<string[]> {
   const git = gitIn(root);
-  const lock = new DatabaseSync(
-    join((await git("rev-parse", "--absolute-git-dir")).trim(), "email-api-release"),
-  );
+  const gitFolder = (await git("rev-parse", "--absolute-git-dir")).trim();
+  const lock = new DatabaseSync(join(gitFolder, "email-api-release"));
   try {
     // The operating system releases this lock however the process ends.
     lock.exec("BEGIN EXCLUSIVE");
-  } catch (cause) {
-    lock.close();
-    if (!/locked/.test(String(cause))) throw cause;
-    throw usageError("another release is running", "Wait until it ends.", cause);
-  }
-  try {
-    return await releaseAlone({ ...options, root }, git);
+    return await releaseAlone({ version, date, root }, git);
+  } catch (error) {
+    if (!/database is locked/.test(String(error))) throw error;
+    throw usageError("another release is running", "Wait until it ends.", error);
   } finally {
     lock.close();
   }
 }
 
 async function releaseAlone({ version, date, root }: Required<ReleaseOptions>, git: Git): Promise<string[]> {
-  const status = (await git("status", "--porcelain", "-z", "--untracked-files=all", "--no-renames")).split(
-    "\0",
-  );
-  const changed = status.map((line) => line.slice(3)).filter(Boolean);
+  // Relative to this folder, which need not be the top of the repository.
+  const changed = [
+    await git("diff", "--name-only", "--relative", "--no-renames", "-z", "HEAD"),
+    await git("ls-files", "--others", "--exclude-standard", "-z"),
+  ].flatMap((list) => list.split("\0").filter(Boolean));
   const frozen = (one: string): string => `openapi/releases/${one}.json`;
   // One that is not committed is that of an attempt that was interrupted.
   const versions = await frozenVersions(join(root, "openapi/releases"));
@@ -73,22 +64,14 @@ async function releaseAlone({ version, date, root }: Required<ReleaseOptions>, g
     const text = await git("show", `HEAD:./${file}`).catch(() => undefined);
     if (text !== undefined) files.set(file, withVersion(file, text, version));
   }
-  const interrupted: string[] = [];
-  const others: string[] = [];
-  for (const file of changed) {
-    const target = file.replace(/\.\d+\.tmp$/, "");
-    const isOwn = [...files.keys(), "docs/changelog.md", frozen(version)].includes(target);
-    const isKept =
-      files.has(file) && files.get(file) !== (await readFile(join(root, file), "utf8").catch(() => ""));
-    if (!isOwn || isKept) others.push(file);
-    else if (file !== target) interrupted.push(file);
-  }
-  checkCommitted(others);
+  const own = [...files.keys(), "docs/changelog.md", frozen(version)];
+  const pending = (await compareChanges(root, files)).filter(({ status }) => status !== "unchanged");
+  const isOfUser = (file: string): boolean =>
+    !own.includes(file.replace(/\.\d+\.tmp$/, "")) || pending.some((one) => one.file === file);
+  checkCommitted(changed.filter(isOfUser));
   const bundled = await bundle(join(root, "openapi/openapi.yaml"));
   const document: Node = { ...bundled, info: { ...bundled.info, version } };
-  const comparison = latest === undefined ? undefined : await compareWith(latest, document, root);
-  if (comparison !== undefined && latest !== undefined) checkCompatible(comparison, latest, version);
-  const differences = comparison?.differences ?? [];
+  const differences = latest === undefined ? [] : await checkedDifferences(latest, document, version, root);
   const changelog = await readFile(join(root, "docs/changelog.md"), "utf8");
   const entry = entryOf(changelog, version);
   if (entry !== undefined) checkEntry(entry, differences, version);
@@ -96,27 +79,21 @@ async function releaseAlone({ version, date, root }: Required<ReleaseOptions>, g
   const written = new Map([[frozen(version), `${JSON.stringify(document, null, 2)}\n`]]);
   if (entry === undefined)
     written.set("docs/changelog.md", withEntry(changelog, draftedEntry(version, date, differences)));
-  for (const file of interrupted) await rm(join(root, file), { force: true });
+  // What an interrupted attempt left under other names.
+  for (const file of changed.filter((one) => !own.includes(one))) await rm(join(root, file), { force: true });
   const changes = await writeChanges(root, new Map([...written, ...files]));
   if (changes.every(({ status }) => status === "unchanged"))
     throw usageError(`${version} is released already`, `Commit its files, then \`git tag v${version}\`.`);
   return [...written.keys(), ...files.keys()];
 }
 
-/** The differences from a release, each with its place in the sources. */
-async function compareWith(release: string, document: Node, root: string): Promise<Comparison> {
-  const before = await frozenRelease(release, join(root, "openapi/releases"));
-  return located(diff(before, document), locator(join(root, "openapi/openapi.yaml")));
-}
-
 function checkVersion(text: string, latest: string | undefined): void {
   const hint = `Pass three numbers${latest === undefined ? "" : ` above ${latest}`}, such as \`npm run release -- 1.2.3\`.`;
-  const version = parseVersion(text);
-  if (version === undefined) throw usageError(`invalid version: ${text}`, hint);
-  const before = parseVersion(latest ?? "");
-  if (before !== undefined && compareVersions(version, before) <= 0)
+  if (!isVersion(text)) throw usageError(`invalid version: ${text}`, hint);
+  if (latest === undefined) return;
+  if (compareVersions(text, latest) <= 0)
     throw usageError(`${text} is not above the latest release, ${latest}`, hint);
-  if (before !== undefined && version[0] !== before[0]) {
+  if (text.split(".")[0] !== latest.split(".")[0]) {
     throw usageError(
       `${text} is a new version of the API`,
       "A new version gets a path prefix and a document of its own (see docs/versioning.md).",
@@ -134,7 +111,16 @@ function checkCommitted(changed: string[]): void {
   );
 }
 
-function checkCompatible({ counts, differences }: Comparison, latest: string, version: string): void {
+/** The differences from the latest release, each with its place in the sources. */
+async function checkedDifferences(
+  latest: string,
+  document: Node,
+  version: string,
+  root: string,
+): Promise<Difference[]> {
+  const before = await frozenRelease(latest, join(root, "openapi/releases"));
+  const found = diff(before, document);
+  const { counts, differences } = await located(found, locator(join(root, "openapi/openapi.yaml")));
   if (counts.breaking > 0) {
     const breaking = differences.filter(({ verdict }) => verdict === "breaking");
     const text = comparisonText({ counts, differences: breaking, base: latest, revision: version });
@@ -142,15 +128,16 @@ function checkCompatible({ counts, differences }: Comparison, latest: string, ve
       hint: "Revert them, or publish a new version of the API (see docs/versioning.md).",
     });
   }
-  const [major, minor] = parseVersion(latest) as Version;
-  if (counts.additive > 0 && parseVersion(version)?.[1] === minor) {
+  const [major, minor] = latest.split(".");
+  if (counts.additive > 0 && version.split(".")[1] === minor) {
     throw new UserError(`${version} is a patch of ${latest}, but there are additive changes`, {
-      hint: `Release ${major}.${minor + 1}.0.`,
+      hint: `Release ${major}.${Number(minor) + 1}.0.`,
     });
   }
+  return differences;
 }
 
-function checkEntry(entry: string, differences: Comparison["differences"], version: string): void {
+function checkEntry(entry: string, differences: readonly Difference[], version: string): void {
   const missing = missingFrom(entry, differences);
   if (missing.length === 0) return;
   throw new UserError(
@@ -187,7 +174,7 @@ function draftedEntry(version: string, date: string, differences: readonly Diffe
   const parts = [`## ${version} (${date})`];
   for (const verdict of verdicts) {
     const rows = differences.filter((one) => one.verdict === verdict && isListed(one));
-    if (rows.length > 0) parts.push(`### ${titles[verdict]}\n\n${rows.map(line).join("\n")}`);
+    if (rows.length > 0) parts.push(`### ${capitalized(verdict)}\n\n${rows.map(line).join("\n")}`);
   }
   if (parts.length === 1) parts.push("No differences from the previous release.");
   return `${parts.join("\n\n")}\n`;

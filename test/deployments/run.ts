@@ -48,10 +48,11 @@ const furtherTries = 5;
 
 async function outcomesOf(run: Run, plan: Plan, tries = furtherTries): Promise<CaseOutcome[]> {
   // No report shows the exchanges, and those of many runs take gigabytes.
-  const forget = (outcome: CaseOutcome): void => {
+  const forget = (outcome: CaseOutcome): boolean => {
     outcome.exchanges = [];
+    return true;
   };
-  const outcomes = await runPlan(run, plan, forget, () => true);
+  const outcomes = await runPlan(run, plan, forget);
   const unverified = outcomes.filter(({ verdict }) => verdict === "not verified");
   if (unverified.length === 0 || tries === 0) return outcomes;
   const sequential = plannedCases(plan).filter(({ check, testCase }) =>

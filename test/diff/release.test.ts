@@ -23,8 +23,9 @@ test("the changelog has an entry for every release, and each names every differe
   }
 });
 
-/** A project of its own under git, with a copy of the contract. */
-const project = temporaryFolder(afterAll);
+/** A project with a copy of the contract, in a folder of a repository. */
+const repository = temporaryFolder(afterAll);
+const project = join(repository, "api");
 const date = "2026-12-01";
 const git = (...args: string[]): void => {
   const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
@@ -42,8 +43,9 @@ beforeAll(async () => {
   await Promise.all(["client", "docs"].map((folder) => mkdir(at(folder))));
   for (const file of ["package.json", "package-lock.json", "client/package.json"])
     await cp(join(root, file), at(file));
+  await writeFile(join(repository, "notes.txt"), "Not a part of the project.");
   await writeFile(at("docs/changelog.md"), "# Changelog\n\n## 1.0.0\n\nThe first release.\n");
-  git("init", "--quiet");
+  git("init", "--quiet", repository);
   git("add", ".");
   git("commit", "--quiet", "-m", "One");
 });

@@ -50,11 +50,12 @@ export async function runOnSandbox({
   await measureClockOffset(new Tester(run));
   let shouldContinue = true;
   try {
-    const report = (outcome: CaseOutcome): void => {
+    const report = (outcome: CaseOutcome): boolean => {
       shouldContinue = onOutcome(outcome) && shouldContinue;
+      return shouldContinue;
     };
     const outcomes: CaseOutcome[] = [];
-    for (const plan of plans) outcomes.push(...(await runPlan(run, plan, report, () => shouldContinue)));
+    for (const plan of plans) if (shouldContinue) outcomes.push(...(await runPlan(run, plan, report)));
     return outcomes;
   } finally {
     await sandbox.close();

@@ -41,6 +41,7 @@ const unknown = ["/api/v1/lists", "/api/v1/email?a=1"].map((path) =>
   line(exchange("GET", path, error(404, "not_found"))),
 );
 const unsupported = line(exchange("PUT", "/api/v1/me", error(405, "method_not_allowed")));
+const silentLine = line(exchange("GET", "/api/v1/newsletter/lists", { status: 0 }));
 const withFragment = { ...wrong, path: `${wrong.path}#part` };
 const elsewhere = entry(right, "https://other.example.com");
 
@@ -60,6 +61,19 @@ describe("the command observe", () => {
       1,
       "- Not seen in the traffic: ",
       "Other failures, in full with --html report.html:",
+    ],
+    [
+      "exits with 1 if an operation never responded, and names it",
+      [rightLine, silentLine, silentLine],
+      1,
+      "2 without a response of the server: GET /api/v1/newsletter/lists (2);",
+      "requirements end in an error. GET /api/v1/newsletter/lists never responded (2 of 2 tries, no response in the traffic).",
+    ],
+    [
+      "counts and names requests without a response to an operation that responded to others",
+      [rightLine, line({ ...right, status: 504 })],
+      0,
+      "1 without a response of the server: POST /api/v1/emails (1).",
     ],
     ["ignores requests with a fragment, which clients do not send", [rightLine, line(withFragment)], 0],
     ["reads lines after a byte order mark", [`\uFEFF${rightLine}`], 0],

@@ -11,6 +11,7 @@ import { inProcessDriver } from "../client-mutants/in-process/driver.ts";
 import { demoSettings } from "../mutants/demo.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
 import type { Mutant } from "../mutants/mutant.ts";
+import { failedIds } from "./samples.ts";
 
 /** What an observer knows beside the traffic. */
 export const ways = ["all traffic", "configuration", "nothing"] as const;
@@ -77,7 +78,7 @@ export async function observeMutant(mutant: Mutant, workload: Workload): Promise
   }).catch(ignored);
   if (workload === "plain" && !isOver()) await clientPart(mutant, observers, onExchange).catch(ignored);
   for (const observer of observers) observer.end();
-  const failed = ways.map((way, index) => [way, [...(observers[index]?.tally.failed ?? [])]]);
+  const failed = ways.map((way, index) => [way, observers.slice(index, index + 1).flatMap(failedIds)]);
   const exchanges = Math.max(...observers.map((one) => one.counts.exchanges));
   return { requirement, title, failed: Object.fromEntries(failed) as Kill["failed"], exchanges };
 }

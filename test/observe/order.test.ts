@@ -5,15 +5,14 @@ import type { ObserverOptions } from "../../contract/observe/state.ts";
 import type { ObservedExchange } from "../../contract/observe/subjects.ts";
 import { readHar } from "../../scripts/observe/read-har.ts";
 import { readNdjson } from "../../scripts/observe/read-traffic.ts";
-import { precisionOf, timeOf } from "../../scripts/observe/recorded-time.ts";
+import { precisionOf, timeOf } from "../../scripts/observe/recorded-values.ts";
 import type { TrafficExchange } from "../../scripts/observe/traffic.ts";
-import { accepted, entry, error, exchange, har, line, message, observed } from "./samples.ts";
+import { accepted, entry, error, exchange, failedIds, har, line, message, observed } from "./samples.ts";
 
 type Changes = Parameters<typeof exchange>[2];
 
-const failed = (traffic: readonly ObservedExchange[], options: ObserverOptions = {}): string[] => [
-  ...observed(traffic, options).tally.failed,
-];
+const failed = (traffic: readonly ObservedExchange[], options: ObserverOptions = {}): string[] =>
+  failedIds(observed(traffic, options));
 const contacts = "/api/v1/newsletter/contacts";
 const ada = `${contacts}/ada%40readers.example`;
 const membership = (list_id: number, changes: object = {}) => ({
@@ -144,7 +143,7 @@ describe("an exchange lasts as long as its times may mean", () => {
     const observer = new Observer();
     for (const one of readHar(har(...entries), "a")) observer.add(withPath(one as TrafficExchange));
     observer.end();
-    expect(observer.tally.failed.size > 0).toBe(isFound);
+    expect(failedIds(observer).length > 0).toBe(isFound);
   });
 
   it("two connections have no order, also if each has one", () => {

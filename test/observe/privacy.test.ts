@@ -74,7 +74,7 @@ async function reportsOf(showBodies: boolean): Promise<Record<string, string>> {
   for (const { path, ...one } of markedTraffic())
     traffic.add({ ...one, url: `https://api.example.com${path}` });
   observer.end();
-  const result = resultOf(observer, traffic, { showBodies }, { keys: {}, expected: [] });
+  const result = resultOf(observer, traffic, { showBodies }, { expected: [] });
   expect(result.counts.fail).toBeGreaterThan(10);
   const folder = folderWith();
   const names = ["json", "junit", "html", "markdown", "badge"] as const;

@@ -106,6 +106,16 @@ test("a file that takes less than the traffic brings ends the record, before the
   });
 });
 
+it("a record that is redacted again keeps lines with characters that end lines elsewhere", async () => {
+  const file = join(temporaryFolder(), "traffic.ndjson");
+  const recording = await recordTo(file);
+  recording.write({ ...one, responseBody: "a\u2028b\u2029c secret_of_another" });
+  recording.write({ ...one, requestHeaders: { "x-api-key": "secret_of_another" } });
+  await recording.close();
+  const found = await Array.fromAsync(readNdjson(createReadStream(file, "utf8"), "a"));
+  expect(found.map((line) => line.responseBody)).toEqual(["a\u2028b\u2029c ***", one.responseBody]);
+});
+
 describe("readers", () => {
   it("read the bodies of an HTTP archive, also after a byte order mark", () => {
     const found = [...readHar(`\uFEFF${har(entry(right), entry(wrong))}`, "a.har")];

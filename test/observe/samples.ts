@@ -54,6 +54,11 @@ export const failuresOf = ({ tally }: Observer): string[] =>
     ({ ids, expected, found }) => `${ids.join(" ")}: expected ${expected}, found ${found}`,
   );
 
+/** The ids of the requirements that it found a failure of. */
+export const failedIds = ({ tally }: Observer): string[] => [
+  ...new Set([...tally.failures.values()].flatMap(({ ids }) => ids)),
+];
+
 /** The same items in another order, which the seed decides. */
 export function shuffled<Item>(items: readonly Item[], seed = 1): Item[] {
   let state = seed;

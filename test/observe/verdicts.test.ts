@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { Observer } from "../../contract/observe/observer.ts";
 import type { ObserverOptions } from "../../contract/observe/state.ts";
 import type { ObservedExchange } from "../../contract/observe/subjects.ts";
-import { accepted, error, exchange, failuresOf, message, observed, withAll } from "./samples.ts";
+import { accepted, error, exchange, failedIds, failuresOf, message, observed, withAll } from "./samples.ts";
 
 type Changes = Parameters<typeof exchange>[2];
 
@@ -16,7 +16,7 @@ const send = (id: string, changes: Changes = {}): ObservedExchange =>
 const get = (url: string, changes: Changes = {}): ObservedExchange => exchange("GET", url, changes);
 const invalid = (...names: string[]) =>
   error(422, "invalid_request", Object.fromEntries(names.map((name) => [name, ["No."]])));
-const failed = (...traffic: ObservedExchange[]): string[] => [...observed(traffic).tally.failed];
+const failed = (...traffic: ObservedExchange[]): string[] => failedIds(observed(traffic));
 
 const { subject: _, to, ...rest } = message;
 const long = { ...message, subject: "a".repeat(999) };
@@ -117,7 +117,7 @@ describe("exchanges are compared with earlier ones", () => {
     (scheme, ids) => {
       const requestHeaders = { authorization: `${scheme} ${withAll.keys?.full}` };
       const one = get("/api/v1/newsletter/lists", { ...error(401, "unauthorized"), requestHeaders });
-      expect([...observed([one], withAll).tally.failed]).toEqual(ids);
+      expect(failedIds(observed([one], withAll))).toEqual(ids);
     },
   );
 
@@ -150,7 +150,7 @@ describe("exchanges are compared with earlier ones", () => {
       });
     const sends = Array.from({ length: 300 }, (_, index) => sendWith(index, 900 - index));
     const traffic = [...sends, sendWith(300, 900 - 299 - taken)];
-    expect([...observed(traffic, knownKey).tally.failed]).toEqual(ids);
+    expect(failedIds(observed(traffic, knownKey))).toEqual(ids);
   });
 
   const fixtures = { lists: { plain: 2, doubleOptIn: 1 } };
@@ -170,7 +170,7 @@ describe("exchanges are compared with earlier ones", () => {
         ...withHeaders({ authorization: `Bearer ${key}` }),
         received: { lists },
       });
-      expect([...observed([listed], options).tally.failed]).toEqual(ids);
+      expect(failedIds(observed([listed], options))).toEqual(ids);
     },
   );
 
@@ -193,7 +193,7 @@ describe("exchanges are compared with earlier ones", () => {
     const last = get("/api/v1/me", { responseHeaders: { "x-ratelimit-remaining": String(remaining) } });
     const limited = { ...error(429, "rate_limited"), responseHeaders: { "retry-after": "9" } };
     const traffic = [last, { ...get("/api/v1/me", limited), startedAt: (last.startedAt ?? 0) + 100 }];
-    expect([...observed(traffic, knownKey).tally.failed]).toEqual(ids);
+    expect(failedIds(observed(traffic, knownKey))).toEqual(ids);
     expect(failed(...traffic)).toEqual([]);
   });
 
@@ -207,11 +207,11 @@ describe("exchanges are compared with earlier ones", () => {
       ...get("/api/v1/me", { responseHeaders: { "x-ratelimit-remaining": String(remaining(request)) } }),
       startedAt: Date.parse("2026-11-24T15:00:00Z") + request * 900,
     }));
-    expect([...observed(traffic, knownKey).tally.failed]).toEqual(ids);
+    expect(failedIds(observed(traffic, knownKey))).toEqual(ids);
     // Also if the record began long before, with too few requests for a verdict.
     const [first, ...rest] = traffic;
     const pausing = first ? [{ ...first, startedAt: first.startedAt - 120_000 }, ...rest] : [];
-    expect([...observed(pausing, knownKey).tally.failed]).toEqual(ids);
+    expect(failedIds(observed(pausing, knownKey))).toEqual(ids);
   });
 });
 

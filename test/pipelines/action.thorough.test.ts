@@ -121,6 +121,10 @@ describe("the GitHub action", () => {
     [{ command: "lint" }, 'command must be contract, client, observe or diff (got "lint")'],
     [{ "allow-not-verified": "no" }, 'allow-not-verified must be true or false (got "no")'],
     [{ arguments: "--grep 'IDEM" }, "the arguments have a quotation mark without its end: --grep 'IDEM"],
+    [
+      { command: "50%\n::set-output name=a::b\r" },
+      'command must be contract, client, observe or diff (got "50%25%0A::set-output name=a::b%0D")',
+    ],
   ] as const)("rejects %o", async ([inputs, message]) => {
     const { code, log } = await run(inputs);
     expect({ code, log: log.trim() }).toEqual({

@@ -213,6 +213,20 @@ describe.concurrent("an invalid document gives one message with a position, and 
       "components/schemas/Title must have the name of its file: there is no schemas/Title.yaml",
     ],
     [
+      "aliases that lead to more levels than can be read",
+      ({ append }) =>
+        append(
+          "schemas/Title.yaml",
+          `x-deep: &a0 []\n${Array.from({ length: 5000 }, (_, at) => `x-${at}: &a${at + 1} [*a${at}]\n`).join("")}`,
+        ),
+      "schemas/Title.yaml:1:1: invalid YAML: more than 500 levels",
+    ],
+    [
+      "lists in lists",
+      ({ append }) => append("schemas/Title.yaml", `x-deep: ${"[".repeat(5000)}${"]".repeat(5000)}\n`),
+      /^schemas\/Title\.yaml:5:\d+: invalid YAML: nesting exceeded maxDepth/,
+    ],
+    [
       "an unknown operation",
       ({ replace }) => replace("requirements/notes.yaml", "operations: [addNote]", "operations: [addNotes]"),
       /^requirements\/notes\.yaml:1:\d+: no operation and no selector is called "addNotes"$/,

@@ -85,7 +85,6 @@ function messageOf(step: MessageStep, key: Role, sequence: Sequence, scheduledAt
   return edited(message, step.edit, { fixtures, newEmails });
 }
 
-/** The domain that a key sends from. */
 function domainOf(key: Role, { fixtures: { domains = {} } }: Sequence): string | undefined {
   if (key === "restricted") return domains.restricted;
   return domains.ofRole?.[key] ?? domains.verified;

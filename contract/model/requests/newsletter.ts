@@ -10,7 +10,6 @@ import {
   type Sequence,
   withKey,
 } from "../state.ts";
-
 import type { ContactDetails, NewsletterStep } from "../steps/newsletter.ts";
 
 type Step<Kind> = Extract<NewsletterStep, { do: Kind }>;
@@ -58,10 +57,7 @@ const withKeyOf = (length: number, request: ModelRequest): ModelRequest => ({
   ...(request.idempotencyKey && { idempotencyKey: request.idempotencyKey.padStart(length, "k") }),
 });
 
-function again(
-  { request, isTooLong }: Step<"again">,
-  { key, state: { keyed } }: Place,
-): ModelRequest | undefined {
+function again({ request, isTooLong }: Step<"again">, { key, state: { keyed } }: Place) {
   const earlier = pick(
     keyed.filter((one) => one.request.operation === "upsertContact"),
     request,
@@ -101,11 +97,7 @@ function contactEmail(contact: ContactName, key: Role, { name, fixtures }: Seque
 }
 
 /** The id of a list; for a contact of the configuration, that of its own. */
-function listOf(
-  list: ListName,
-  contact: ContactName,
-  { key, sequence: { fixtures }, state }: Place,
-): number | undefined {
+function listOf(list: ListName, contact: ContactName, { key, sequence: { fixtures }, state }: Place) {
   const { lists = {}, contacts = {} } = fixtures;
   const account = accountOf(key);
   const own = state.listings.get(account)?.lists?.map(({ id }) => Number(id)) ?? [];
@@ -136,7 +128,9 @@ function addition(step: Step<"add">, place: Place): ModelRequest {
     const value = values[String(type)];
     return value === undefined ? [] : [[String(one), value] as const];
   });
-  const change = edge === null ? {} : pick(contactEdges({ ofType, ofMain: ofMain.text, listed }), edge);
+  // Just within, or just beyond, one constraint.
+  const edges = [...namesAndTags, ...ofFields({ ofType, ofMain: ofMain.text, listed })];
+  const change = edge === null ? {} : pick(edges, edge);
   return { operation: "upsertContact", key, body: { ...body, ...change } };
 }
 
@@ -251,9 +245,6 @@ function ofFields({ ofType, ofMain = "contract_other", listed }: FieldKeys): Jso
       .map((count) => Object.fromEntries(listed.slice(0, count))),
   ].map((fields) => ({ fields }));
 }
-
-/** Changes of a contact request to just within, or just beyond, one constraint. */
-const contactEdges = (keys: FieldKeys): Json[] => [...namesAndTags, ...ofFields(keys)];
 
 /** Changes of an unsubscribe request to just beyond one constraint. */
 const unsubscribeEdges: readonly Json[] = [{ list_id: 1.5 }, { list_id: "1" }, { reason: 1 }];

@@ -38,7 +38,6 @@ export const without = (suppressed: readonly string[], emails: readonly string[]
 export const isWithout = (suppressed: readonly string[], message: Json): boolean =>
   without(suppressed, recipientsOf(message)).length === 0;
 
-/** The messages in the body of a send. */
 export function messagesIn({ operation, body }: Pick<Given, "operation" | "body">): readonly Json[] {
   if (operation === "sendEmail") return [body];
   return operation === "sendBatch" ? entriesIn(body.emails) : [];
@@ -70,10 +69,7 @@ type Allowances = Pick<ModelState, "messages" | "allowances">;
  * The same without the messages that count the same from now on: what they use is subtracted from what remained before the
  * first message. A scheduled message or a batch may count later, one to a simulated recipient decides on requirements.
  */
-export function settled(
-  { messages, allowances }: Allowances,
-  given: Pick<Given, "account" | "fixtures">,
-): Allowances {
+export function settled({ messages, allowances }: Allowances, given: Pick<Given, "account" | "fixtures">) {
   const known = allowances.get(given.account);
   if (known === undefined) return { messages, allowances };
   let [least, most] = known.start;

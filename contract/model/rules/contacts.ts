@@ -16,7 +16,6 @@ import {
 import { type Contact, contactOf, entriesIn, type Given, type Json, withContact } from "../state.ts";
 import { entriesOf, isOfOther, rejectionsOfFields } from "./lists.ts";
 
-/** Adding or updating a contact. */
 export function upsertContact(given: Given): Allowed[] {
   const { state, account, body } = given;
   const list = Number(body.list_id);
@@ -52,7 +51,6 @@ export function upsertContact(given: Given): Allowed[] {
   return [success(ids, effect, known ? 200 : hasLeft ? "2XX" : 201), ...rejections];
 }
 
-/** A lookup of a contact. */
 export function getContact(given: Given): Allowed[] {
   const { account, path, state } = given;
   const contact = contactOf(state, account, path.email);
@@ -84,7 +82,6 @@ function ofConfiguration({ state, account, path, fixtures: { contacts = {} } }: 
   return [found];
 }
 
-/** Unsubscribing from one list or from everything. */
 export function unsubscribeContact(given: Given): Allowed[] {
   const { state, account, path, body } = given;
   const list = body.list_id as number | undefined;
@@ -205,13 +202,11 @@ function added({ body, sentAt, now }: Given, contact: Contact, isPending: boolea
   return states.flatMap((state) => details.map((one) => ({ ...own, ...state, ...one })));
 }
 
-/** A membership after an update. */
 const updated = (before: Json, body: Json): Json[] => [
   { ...before, ...detailsAfter(before, body) },
   ...(isFinal(before) ? [before] : []),
 ];
 
-/** A membership after an unsubscribe. */
 function ended({ sentAt, now }: Given, before: Json): Json[] {
   const { list_id, status, subscribed_at, unsubscribed_at } = before;
   // Whether a contact that complained has it is unspecified.

@@ -50,7 +50,6 @@ export function afterRejection(state: ModelState, { operation, path }: Given): M
   return withMessage(state, message, { since: [...message.since, id] });
 }
 
-/** A lookup of a message. */
 export function getEmail(given: Given): Allowed[] {
   const message = find(given);
   if (message === undefined) return [unknown("LOOK-23", given)];
@@ -76,7 +75,6 @@ export function getEmail(given: Given): Allowed[] {
   return isGone(message, given) === true && !isCanceled ? [gone] : [found, gone];
 }
 
-/** A new time for a scheduled message. */
 export const rescheduleEmail = (given: Given): Allowed[] =>
   change(given, "SCHED-12", rejected(["SCHED-11"], "409.not_reschedulable"), (message) =>
     success(["SCHED-8", "SCHED-9"], ({ scheduled_at: time }) => {
@@ -90,7 +88,6 @@ export const rescheduleEmail = (given: Given): Allowed[] =>
     }),
   );
 
-/** The cancellation of a scheduled message. */
 export const cancelEmail = (given: Given): Allowed[] =>
   change(given, "SCHED-18", rejected(["SCHED-17"], "409.not_cancellable"), (message) =>
     success(["SCHED-13"], ({ status }) => ({
@@ -100,12 +97,7 @@ export const cancelEmail = (given: Given): Allowed[] =>
   );
 
 /** The responses to a change of a scheduled message; `late` once it is due. */
-function change(
-  given: Given,
-  idOfUnknown: string,
-  late: Allowed,
-  doneTo: (message: Message) => Allowed,
-): Allowed[] {
+function change(given: Given, idOfUnknown: string, late: Allowed, doneTo: (message: Message) => Allowed) {
   const message = find(given);
   const gone = unknown(idOfUnknown, given);
   if (message === undefined) return [gone];
@@ -152,11 +144,7 @@ function recordFindings(message: Message, record: Json, given: Given): Compariso
   ];
 }
 
-function timeFindings(
-  { kind, dueAt, acceptedAt, since }: Message,
-  record: Json,
-  { now }: Given,
-): Comparison[] {
+function timeFindings({ kind, dueAt, acceptedAt, since }: Message, record: Json, { now }: Given) {
   const { scheduled_at, sent_at, status } = record;
   // A cancellation is about the status.
   const changes = changesOf(since).filter((id) => id !== "SCHED-13");
@@ -267,11 +255,9 @@ const times = {
   complained_at: "LOOK-13",
 };
 
-const nothing: Json = {};
-
 /** Times that are set, and events, stay. */
-function historyFindings(before: Json = nothing, record: Json): Comparison[] {
-  if (before === nothing) return [];
+function historyFindings(before: Json | undefined, record: Json): Comparison[] {
+  if (before === undefined) return [];
   const texts = ({ events }: Json): string[] => entriesIn(events).map((event) => JSON.stringify(event));
   const lost = texts(before).filter((event) => !texts(record).includes(event));
   const wereSet = Object.entries(times).filter(([name]) => (before[name] ?? null) !== null);

@@ -19,7 +19,6 @@ import {
 import { type Contact, day, entriesIn, type Given, type Json, type Message, timeOf } from "../state.ts";
 import { chargeAllowance, isSimulated, isWithout, messagesIn, recipientsOf, without } from "./allowance.ts";
 
-/** A single send or a batch. */
 export function send(given: Given): Allowed[] {
   const { operation, body, now } = given;
   const isGone = operation === "sendEmail" && isWithout(suppressedOf(body, given).must, body);
@@ -105,9 +104,8 @@ function entryFindings(given: Given, message: Message, entry: Json): Comparison[
   const isNew = given.state.messages.filter(({ id }) => id === message.id).length === 1;
   const isRight = without(suppressed, must).length === 0 && without(may, suppressed).length === 0;
   const idsOfSuppressed = [ids.suppressed, ...idsOfContacts(given, sent)];
-  const listed = isRight
-    ? { ids: idsOfSuppressed }
-    : expects(idsOfSuppressed, false, `suppressed ${format(must)}`, format(entry.suppressed));
+  const shown = `suppressed ${format(must)}`;
+  const listed = expects(idsOfSuppressed, isRight, shown, format(entry.suppressed));
   const remaining = without(suppressed, entriesIn(sent.to));
   // Whether those in cc and bcc are listed too is unspecified.
   const listsAll = (to: unknown): boolean =>
@@ -123,9 +121,6 @@ function entryFindings(given: Given, message: Message, entry: Json): Comparison[
   ];
 }
 
-const isSimulatedSuccess = (email: string, given: Given): boolean =>
-  isSimulated(email, given) && email.startsWith("success@");
-
 /**
  * The recipients that a response must list as suppressed, and those that it may: a bounce or a complaint can stop the sending to a
  * simulated recipient too, and whether an address is suppressed for other accounts is unspecified.
@@ -136,7 +131,7 @@ function suppressedOf(message: Json, given: Given) {
   const stopped = all.filter((email) => suppressed.includes(email));
   // Sending to an address can stop at any time.
   const canStop = (email: string): boolean =>
-    (given.observed !== undefined || isSimulated(email, given)) && !isSimulatedSuccess(email, given);
+    isSimulated(email, given) ? !email.startsWith("success@") : given.observed !== undefined;
   return { must: given.account === "full" ? stopped : [], may: [...stopped, ...all.filter(canStop)] };
 }
 

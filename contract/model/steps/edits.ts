@@ -127,7 +127,6 @@ const edits: Record<string, Change> = {
   "a time in a batch": { scheduled_at: "2099-01-01T00:00:00Z" },
 };
 
-/** The name of an edit. */
 export type Edit = string;
 
 /** Those of immediate and scheduled sends, and of the messages of a batch. */

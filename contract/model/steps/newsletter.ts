@@ -106,7 +106,6 @@ export const newsletterSteps = (turn: number) => [
   }),
 ];
 
-/** The confirmation of a contact. */
 export const confirm = step(1, "confirm", { contact: added });
 
 export type NewsletterStep = Generated<ReturnType<typeof newsletterSteps>[number]>;

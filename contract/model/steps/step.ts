@@ -29,7 +29,6 @@ const aheads = [3, 7, hour - 2, hour + 2, 6 * hour, 22 * hour, 26 * hour, 2 * da
 /** To just before and just after what is due, and past the ends of the windows. */
 const wait = fc.oneof(waitFrom(1, "now", ...aheads), waitFrom(2, "due", 4, 4, -2));
 
-/** Which steps a sequence can have. */
 export interface StepOptions {
   email: boolean;
   newsletter: boolean;
@@ -48,6 +47,5 @@ export const steps = (options: StepOptions): Arbitrary<Step> =>
     ...(options.canWait ? [{ weight: 2, arbitrary: wait }] : []),
   );
 
-/** Sequences of steps. */
 export const sequences = (options: StepOptions): Arbitrary<Step[]> =>
   fc.array(steps(options), { minLength: 1, maxLength: options.maxLength, size: "max" });

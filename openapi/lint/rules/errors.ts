@@ -3,6 +3,7 @@ import { valueAt } from "../../../scripts/document/json-pointer.ts";
 import { errorTypeOf, examplesOf } from "../../../scripts/document/media-types.ts";
 import { operationsOf, tagsOf } from "../../../scripts/document/operations.ts";
 import { batchField, requestFields } from "../../../scripts/document/requests.ts";
+import { listedRows } from "../../../scripts/document/requirements.ts";
 import {
   gatewayResponses,
   headerOf,
@@ -10,7 +11,7 @@ import {
   listedResponses,
   responses,
 } from "../../../scripts/document/responses.ts";
-import { entriesOf, type Node, nodeOf, rowsOf, textsOf } from "../../../scripts/document/values.ts";
+import { entriesOf, nodeOf, textsOf } from "../../../scripts/document/values.ts";
 import { type Rule, ruleForEach } from "../rule.ts";
 
 export const errorExampleRequestId = ruleForEach(errorExamples, {
@@ -150,26 +151,20 @@ export const invalidRequestNamesFields = ruleForEach(errorExamples, {
   },
 });
 
-/** The types that the tag of a newsletter operation permits (`x-error-types`), by operation. */
-const permitted = (document: Node): Map<string, string[]> => {
-  const tag = rowsOf(document.tags).find(([, { name }]) => name === "Newsletter")?.[1];
-  const users = operationsOf(document).filter((operation) => tagsOf(operation).includes("Newsletter"));
-  return new Map(users.map(({ id: name }) => [name, textsOf(tag?.["x-error-types"])]));
-};
-
 export const newsletterErrorTypes: Rule = {
   description: "Newsletter operations return only the error types that their tag lists in x-error-types.",
   *check(document) {
-    const types = permitted(document);
-    for (const [index, tag] of rowsOf(document.tags))
-      if (tag.name === "Newsletter" && textsOf(tag["x-error-types"]).length === 0)
-        yield {
-          path: ["tags", index],
-          message: "Add x-error-types to the tag Newsletter.",
-        };
-    for (const { path, id, type, operations: users } of errorRows(document))
-      for (const user of users)
-        if (type !== null && types.get(user)?.includes(type) === false)
+    const tags = listedRows(document, ["tags"]).filter(({ row }) => row.name === "Newsletter");
+    const permitted = tags.flatMap(({ row }) => textsOf(row["x-error-types"]));
+    for (const { path, row } of tags)
+      if (textsOf(row["x-error-types"]).length === 0)
+        yield { path, message: "Add x-error-types to the tag Newsletter." };
+    const users = operationsOf(document).filter((operation) => tagsOf(operation).includes("Newsletter"));
+    const isForeign = (operation: string | undefined, type: string): boolean =>
+      users.some(({ id }) => id === operation) && !permitted.includes(type);
+    for (const { path, id, type, operations } of errorRows(document))
+      for (const user of operations)
+        if (type !== null && isForeign(user, type))
           yield {
             path,
             message: `Remove ${user} from the row ${id}: the newsletter API does not return ${type}.`,
@@ -177,10 +172,11 @@ export const newsletterErrorTypes: Rule = {
     for (const { response, name, path, type } of errorExamples(document)) {
       // The type of a 5xx is unspecified, so the list does not apply to it.
       if (type === "" || response.status.startsWith("5")) continue;
-      if (types.get(response.operation?.id ?? "")?.includes(type) === false)
+      const user = response.operation?.id;
+      if (isForeign(user, type))
         yield {
           path,
-          message: `Remove the example ${name} from ${response.operation?.id}: the newsletter API does not return ${type}.`,
+          message: `Remove the example ${name} from ${user}: the newsletter API does not return ${type}.`,
         };
     }
   },

@@ -92,14 +92,8 @@ export const retryAfterOn429 = ruleForEach(listedResponses, {
   *check(response, document) {
     const header = headerOf(document, response, "Retry-After");
     const { path, name, status, operation } = response;
-    if (status !== "429") {
-      if (header !== undefined)
-        yield {
-          path: [...path, "headers"],
-          message: `Remove the header Retry-After from ${name}: only a 429 has it.`,
-        };
-      return;
-    }
+    if (status !== "429")
+      return yield* onlyWhere(document, response, "Retry-After", false, "only a 429 has it");
     if (header === undefined) return yield `Add the header Retry-After to ${name}.`;
     const required = rowsFor(document, operation?.id, status).every(({ type }) => type === "rate_limited");
     if (header.value.required !== required)

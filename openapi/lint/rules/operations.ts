@@ -21,7 +21,7 @@ import {
   textOf,
   textsOf,
 } from "../../../scripts/document/values.ts";
-import { onlyWhere, type Rule, type RuleFinding, ruleForEach } from "../rule.ts";
+import { onlyWhere, type Rule, ruleForEach } from "../rule.ts";
 
 /** Longest summary that still fits the side bar of a reference, in characters. */
 const longest = 60;
@@ -131,17 +131,17 @@ export const versionedPaths: Rule = {
   },
 };
 
-export const parametersAndHeadersDescribed: Rule = {
+/** A component once for all of its uses. */
+const uniqueParametersAndHeaders = (document: Node) =>
+  new Map(parametersAndHeaders(document).map((place) => [place.path.join("\n"), place])).values().toArray();
+
+export const parametersAndHeadersDescribed = ruleForEach(uniqueParametersAndHeaders, {
   description: "Every parameter and header has a description and an example.",
-  *check(document) {
-    const places = new Map(parametersAndHeaders(document).map((place) => [place.path.join("\n"), place]));
-    for (const { name, path, value } of places.values()) {
-      const missing = (what: string): RuleFinding => ({ path, message: `Add ${what} to ${name}.` });
-      if (textOf(value.description).trim() === "") yield missing("a description");
-      if (value.example === undefined && value.examples === undefined) yield missing("an example");
-    }
+  *check({ name, value }) {
+    if (textOf(value.description).trim() === "") yield `Add a description to ${name}.`;
+    if (value.example === undefined && value.examples === undefined) yield `Add an example to ${name}.`;
   },
-};
+});
 
 const places = (document: Node): { path: Path; node: Node; name: string }[] => [
   ...operationsOf(document).flatMap((place) => [

@@ -55,48 +55,41 @@ export const absentPathsExist = ruleForEach(unspecifiedPlaces, {
   },
 });
 
-export const componentNamesUnique: Rule = {
+const components = (document: Node) =>
+  entriesOf(document.components).flatMap(([kind, group]) =>
+    entriesOf(group).map(([name, component]) => ({
+      path: ["components", kind, name],
+      kind,
+      name,
+      component,
+    })),
+  );
+
+export const componentNamesUnique = ruleForEach(components, {
   description:
     "Components of different kinds have different names: several generators write them to one namespace.",
-  *check({ components }) {
-    const kinds = new Map<string, string>();
-    for (const [kind, group] of entriesOf(components))
-      for (const name of Object.keys(group)) {
-        // Links and examples do not become types.
-        if (kind === "examples" || kind === "links") continue;
-        const key = name.toLowerCase();
-        const other = kinds.get(key);
-        if (other === undefined) kinds.set(key, kind);
-        else
-          yield {
-            path: ["components", kind, name],
-            message: `Rename the component ${name}: components/${other} has this name too.`,
-          };
-      }
+  *check({ kind, name }, document) {
+    // Links and examples do not become types.
+    if (kind === "examples" || kind === "links") return;
+    const first = components(document)
+      .filter((one) => one.kind !== "examples" && one.kind !== "links")
+      .find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (first?.kind !== kind || first.name !== name)
+      yield `Rename the component ${name}: components/${first?.kind} has this name too.`;
   },
-};
+});
 
 /** Whether the component, or a part of it, encodes a requirement. */
 const encodes = (component: Node): boolean => marks(component, "x-encodes").length > 0;
 
-export const componentsUsed: Rule = {
+export const componentsUsed = ruleForEach(components, {
   description: "Every component is referenced, or encodes a requirement (x-encodes).",
-  *check(document) {
-    const referred = new Set(
-      everyText(document)
-        .filter(({ path }) => path.at(-1) === "$ref")
-        .map(({ text }) => text),
+  *check({ path, kind, name, component }, document) {
+    const reference = `#${pointerOf(path)}`;
+    const isReferred = everyText(document).some(
+      (one) => one.path.at(-1) === "$ref" && one.text === reference,
     );
-    for (const [kind, components] of entriesOf(document.components)) {
-      if (kind === "securitySchemes") continue;
-      for (const [name, component] of entriesOf(components)) {
-        const path = ["components", kind, name];
-        if (!referred.has(`#${pointerOf(path)}`) && !encodes(component))
-          yield {
-            path,
-            message: `Reference ${name}, remove it, or add x-encodes with the requirement it encodes.`,
-          };
-      }
-    }
+    if (kind !== "securitySchemes" && !isReferred && !encodes(component))
+      yield `Reference ${name}, remove it, or add x-encodes with the requirement it encodes.`;
   },
-};
+});

@@ -1,19 +1,15 @@
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { resolveSchema } from "../../../scripts/document/references.ts";
 import { requestFields } from "../../../scripts/document/requests.ts";
-import { schemas, subSchemas } from "../../../scripts/document/schemas.ts";
+import { keywordsIn, schemas, subSchemas } from "../../../scripts/document/schemas.ts";
 import { isNode, listOf, nodeOf, textOf, textsOf } from "../../../scripts/document/values.ts";
 import { type Rule, ruleForEach } from "../rule.ts";
 
-export const singleTypes = ruleForEach(schemas, {
+export const singleTypes = ruleForEach(keywordsIn("type"), {
   description: "A schema has one type, or one type and null: generators support no other list of types.",
-  *check({ path, schema, name }) {
-    const types = listOf(schema.type);
-    if (types.filter((type) => type !== "null").length > 1)
-      yield {
-        path: [...path, "type"],
-        message: `Write oneOf with a schema for each type instead of the list of types of ${name}.`,
-      };
+  *check({ value, name }) {
+    if (listOf(value).filter((type) => type !== "null").length > 1)
+      yield `Write oneOf with a schema for each type instead of the list of types of ${name}.`;
   },
 });
 
@@ -37,13 +33,12 @@ export const keywordsSupportedByMocks: Rule = {
         path: ["jsonSchemaDialect"],
         message: "Remove jsonSchemaDialect: it makes the mock accept everything.",
       };
-    for (const { path, schema, name } of schemas(document))
-      for (const keyword of unknown)
-        if (schema[keyword] !== undefined && schema[keyword] !== false)
-          yield {
-            path: [...path, keyword],
-            message: `Replace ${keyword} of ${name} by if, then, not, required or items: mocks ignore it.`,
-          };
+    for (const { path, keyword, value, name } of keywordsIn(...unknown)(document))
+      if (value !== false)
+        yield {
+          path,
+          message: `Replace ${keyword} of ${name} by if, then, not, required or items: mocks ignore it.`,
+        };
   },
 };
 
@@ -82,16 +77,12 @@ export const noRootPropertiesBesideVariants = ruleForEach(schemas, {
   },
 });
 
-export const requiredPropertiesDeclared = ruleForEach(schemas, {
+export const requiredPropertiesDeclared = ruleForEach(keywordsIn("required"), {
   description: "Every required property is declared in properties.",
-  *check({ path, schema, name, condition }) {
-    if (condition) return;
-    for (const field of textsOf(listOf(schema.required)))
+  *check({ value, schema, name, condition }) {
+    for (const field of condition ? [] : textsOf(listOf(value)))
       if (!Object.hasOwn(nodeOf(schema.properties), field))
-        yield {
-          path: [...path, "required"],
-          message: `Add the property ${field} to ${name}, or remove it from required.`,
-        };
+        yield `Add the property ${field} to ${name}, or remove it from required.`;
   },
 });
 
@@ -113,35 +104,26 @@ export const propertiesDescribed = ruleForEach(schemas, {
   },
 });
 
-export const titlesMatchNames = ruleForEach(schemas, {
+export const titlesMatchNames = ruleForEach(keywordsIn("title"), {
   description: "The title of a component is its name: generators name types after either.",
-  *check({ path, schema, name }) {
-    if (schema.title === undefined) return;
-    const isComponent = path.length === 3 && path[1] === "schemas";
-    const place = [...path, "title"];
-    if (!isComponent)
-      yield { path: place, message: `Remove the title of ${name}, which is not a component.` };
-    else if (textOf(schema.title) !== name)
-      yield { path: place, message: `Make the title of ${name} its name, or remove it.` };
+  *check({ path, value, name }) {
+    const isComponent = path.length === 4 && path[1] === "schemas";
+    if (!isComponent) yield `Remove the title of ${name}, which is not a component.`;
+    else if (value !== name) yield `Make the title of ${name} its name, or remove it.`;
   },
 });
 
-export const variantsInRequestsOnly = ruleForEach(schemas, {
+export const variantsInRequestsOnly = ruleForEach(keywordsIn("oneOf", "anyOf"), {
   description:
     "Responses have no variants of objects: several generators merge them, or read a response as the first one.",
-  *check({ path, schema, name, condition, uses }, document) {
+  *check({ keyword, value, name, condition, uses }, document) {
     if (condition || !uses.has("response")) return;
-    for (const keyword of ["oneOf", "anyOf"]) {
-      const objects = listOf(schema[keyword]).filter((one) => {
-        const { type, properties } = resolveSchema(document, one);
-        return type === "object" || properties !== undefined;
-      });
-      if (objects.length > 1)
-        yield {
-          path: [...path, keyword],
-          message: `Write ${name} as one object instead of ${keyword}, with if, then and else for what differs.`,
-        };
-    }
+    const objects = listOf(value).filter((one) => {
+      const { type, properties } = resolveSchema(document, one);
+      return type === "object" || properties !== undefined;
+    });
+    if (objects.length > 1)
+      yield `Write ${name} as one object instead of ${keyword}, with if, then and else for what differs.`;
   },
 });
 
@@ -167,18 +149,17 @@ export const responseVariantsDecided = ruleForEach(schemas, {
   },
 });
 
-export const requestsAllowMoreProperties = ruleForEach(schemas, {
-  description:
-    "Objects in requests do not reject unknown properties: what the service does with them is unspecified.",
-  *check({ path, schema, name, uses }) {
-    for (const keyword of ["additionalProperties", "unevaluatedProperties"])
-      if (schema[keyword] === false && uses.has("request"))
-        yield {
-          path: [...path, keyword],
-          message: `Remove ${keyword} from ${name}: what the service does with unknown properties is unspecified.`,
-        };
+export const requestsAllowMoreProperties = ruleForEach(
+  keywordsIn("additionalProperties", "unevaluatedProperties"),
+  {
+    description:
+      "Objects in requests do not reject unknown properties: what the service does with them is unspecified.",
+    *check({ keyword, value, name, uses }) {
+      if (value === false && uses.has("request"))
+        yield `Remove ${keyword} from ${name}: what the service does with unknown properties is unspecified.`;
+    },
   },
-});
+);
 
 export const responsesAllowMoreProperties = ruleForEach(schemas, {
   description:

@@ -6,7 +6,6 @@ import { operationsOf, tagsOf } from "../../../scripts/document/operations.ts";
 import { resolveSchema } from "../../../scripts/document/references.ts";
 import { listedRows, marks, requirementRows } from "../../../scripts/document/requirements.ts";
 import {
-  entriesOf,
   listOf,
   type Node,
   namedRows,
@@ -51,40 +50,26 @@ export const abilitiesConsistent = ruleForEach(namedRows("x-abilities"), {
   },
 });
 
-export const limitsResolve: Rule = {
+export const limitsResolve = ruleForEach(namedRows("x-limits"), {
   description:
     "Every limit that points to a schema keyword has its number there; its error exists, and is the same for every keyword.",
-  *check(document) {
-    for (const { name, path, keyword, value } of schemaLimits(document))
-      if (typeof value !== "number")
-        yield {
-          path,
-          message: `Correct schema and keyword of the limit ${name}: there is no number ${keyword} there.`,
-        };
-    const errors = rowsOf(document["x-errors"]).map(([, { id }]) => id);
-    const rows = entriesOf(document["x-limits"]);
+  *check({ name, row: { schema, keyword, error } }, document) {
+    const target = textOf(schema);
+    const number = schemaLimits(document).find((limit) => limit.name === name)?.value;
+    if (keyword !== undefined && typeof number !== "number")
+      yield `Correct schema and keyword of the limit ${name}: there is no number ${keyword} there.`;
+    if (keyword === undefined && target !== "" && valueAtPointer(document, target) === undefined)
+      yield `Correct schema of the limit ${name}: there is no ${target}.`;
+    if (error === undefined) return;
+    if (!rowsOf(document["x-errors"]).some(([, { id }]) => id === error))
+      yield `Correct error of the limit ${name}: no row of x-errors has the id ${error}.`;
     // Whatever keyword a value violates, it is an invalid value.
-    const ofKeywords = rows.flatMap(([, { keyword, error }]) =>
-      keyword === undefined || error === undefined ? [] : [error],
-    );
-    for (const [name, row] of rows) {
-      const path = ["x-limits", name];
-      const target = textOf(row.schema);
-      if (row.keyword === undefined && target !== "" && valueAtPointer(document, target) === undefined)
-        yield { path, message: `Correct schema of the limit ${name}: there is no ${target}.` };
-      if (row.error !== undefined && !errors.includes(row.error))
-        yield {
-          path,
-          message: `Correct error of the limit ${name}: no row of x-errors has the id ${row.error}.`,
-        };
-      if (row.keyword !== undefined && row.error !== undefined && row.error !== ofKeywords[0])
-        yield {
-          path,
-          message: `Correct error of the limit ${name}: that of other keywords is ${ofKeywords[0]}.`,
-        };
-    }
+    const ofKeywords = namedRows("x-limits")(document).filter(({ row }) => row.keyword !== undefined);
+    const first = ofKeywords.map(({ row }) => row.error).find((one) => one !== undefined);
+    if (keyword !== undefined && error !== first)
+      yield `Correct error of the limit ${name}: that of other keywords is ${first}.`;
   },
-};
+});
 
 /** The rows of every table that lists operations. */
 const rows = (document: Node): { path: Path; row: Node }[] => [
@@ -150,57 +135,45 @@ export const rowIdsUnique: Rule = {
   },
 };
 
-export const simulatorStatesKnown: Rule = {
+const recipients = (document: Node) => listedRows(document, ["x-simulator", "recipients"]);
+
+export const simulatorStatesKnown = ruleForEach(recipients, {
   description: "Simulated recipients lead to states that messages have.",
-  *check(document) {
+  *check({ path, row }, document) {
     const lifecycle = nodeOf(valueAt(document, ["x-lifecycles", "message"]));
-    const states = textsOf(valueAt(document, [...pathOf(textOf(lifecycle.schema)), "enum"]));
-    const seen = new Set<string>();
-    for (const [index, recipient] of rowsOf(nodeOf(document["x-simulator"]).recipients)) {
-      const path = ["x-simulator", "recipients", index];
-      const name = textOf(recipient.localPart);
-      if (seen.has(name))
-        yield { path, message: `Set a unique localPart for recipient ${index} of x-simulator.` };
-      seen.add(name);
-      for (const state of textsOf(recipient.states))
-        if (!states.includes(state))
-          yield {
-            path,
-            message: `Correct the state ${state} of ${name} in x-simulator: messages do not have it.`,
-          };
-      if (textsOf(recipient.states).length === 0 && textsOf(recipient["x-leaves-unspecified"]).length === 0)
-        yield {
-          path,
-          message: `Add states to ${name} in x-simulator, or mark it with x-leaves-unspecified.`,
-        };
-    }
+    const known = textsOf(valueAt(document, [...pathOf(textOf(lifecycle.schema)), "enum"]));
+    const [name, states] = [textOf(row.localPart), textsOf(row.states)];
+    if (recipients(document).find((one) => textOf(one.row.localPart) === name)?.row !== row)
+      yield `Set a unique localPart for recipient ${path.at(-1)} of x-simulator.`;
+    for (const state of states)
+      if (!known.includes(state))
+        yield `Correct the state ${state} of ${name} in x-simulator: messages do not have it.`;
+    if (states.length === 0 && textsOf(row["x-leaves-unspecified"]).length === 0)
+      yield `Add states to ${name} in x-simulator, or mark it with x-leaves-unspecified.`;
   },
-};
+});
 
 const mark = "x-requires-verified-domain";
 
 /** The error of an operation that sends from a domain which is not verified. */
 const unverified = "409.send_rejected";
 
-export const verifiedDomainConsistent: Rule = {
+export const verifiedDomainConsistent = ruleForEach((document: Node) => listedRows(document, ["tags"]), {
   description: `A tag has ${mark}: true exactly if an operation of it sends email (row ${unverified}).`,
-  *check(document) {
+  *check({ path, row: tag }, document) {
     const sends = errorRows(document).find(({ id }) => id === unverified)?.operations ?? [];
-    for (const [index, tag] of rowsOf(document.tags)) {
-      const path = ["tags", index];
-      const send = operationsOf(document).find(
-        (operation) => tagsOf(operation).includes(String(tag.name)) && sends.includes(operation.id),
-      );
-      if (send !== undefined && tag[mark] !== true)
-        yield { path, message: `Add ${mark}: true to the tag ${tag.name}: ${send.id} sends email.` };
-      if (send === undefined && tag[mark] !== undefined)
-        yield {
-          path: [...path, mark],
-          message: `Remove ${mark} from the tag ${tag.name}: no operation of it sends email.`,
-        };
-    }
+    const send = operationsOf(document).find(
+      (operation) => tagsOf(operation).includes(String(tag.name)) && sends.includes(operation.id),
+    );
+    if (send !== undefined && tag[mark] !== true)
+      yield `Add ${mark}: true to the tag ${tag.name}: ${send.id} sends email.`;
+    if (send === undefined && tag[mark] !== undefined)
+      yield {
+        path: [...path, mark],
+        message: `Remove ${mark} from the tag ${tag.name}: no operation of it sends email.`,
+      };
   },
-};
+});
 
 function* transitionFindings(document: Node, name: string, lifecycle: Node): Iterable<RuleFinding> {
   const states = textsOf(valueAt(document, [...pathOf(textOf(lifecycle.schema)), "enum"]));

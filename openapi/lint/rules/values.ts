@@ -3,7 +3,7 @@ import { limitsAt } from "../../../scripts/document/limits.ts";
 import { operationsOf, parametersOf } from "../../../scripts/document/operations.ts";
 import { follow, resolveSchema } from "../../../scripts/document/references.ts";
 import { requirementRows } from "../../../scripts/document/requirements.ts";
-import { schemas } from "../../../scripts/document/schemas.ts";
+import { keywordsIn, schemas } from "../../../scripts/document/schemas.ts";
 import {
   isNode,
   listOf,
@@ -69,17 +69,12 @@ export const boundsAreLimits = ruleForEach(schemas, {
   },
 });
 
-export const dateTimesPlain = ruleForEach(schemas, {
+export const dateTimesPlain = ruleForEach(keywordsIn("pattern", "minLength", "maxLength"), {
   description:
     "A date-time has no pattern and no length: clients in several languages apply them to a parsed time and fail.",
-  *check({ path, schema, name }) {
-    if (schema.format !== "date-time") return;
-    for (const keyword of ["pattern", "minLength", "maxLength"])
-      if (schema[keyword] !== undefined)
-        yield {
-          path: [...path, keyword],
-          message: `Remove ${keyword} from ${name}: format: date-time and x-utc-offset say all.`,
-        };
+  *check({ keyword, schema, name }) {
+    if (schema.format === "date-time")
+      yield `Remove ${keyword} from ${name}: format: date-time and x-utc-offset say all.`;
   },
 });
 
@@ -136,23 +131,17 @@ const differing = /\(\?[^:]|\\(?![tnrf\\^$.|?*+()[\]{}/-])./;
 
 const hasDiffering = (pattern: string): boolean => differing.test(pattern.replaceAll("[\\s\\S]", "."));
 
-export const patternsPortable = ruleForEach(schemas, {
+export const patternsPortable = ruleForEach(keywordsIn("pattern"), {
   description:
     "Patterns are anchored, in ASCII, and use only what means the same in JavaScript, Python, Java and RE2.",
-  *check({ path, schema, name }) {
-    const { pattern } = schema;
+  *check({ value: pattern, name }) {
     if (typeof pattern !== "string") return;
-    const at = (message: string) => ({ path: [...path, "pattern"], message });
-    if (!compiles(pattern)) {
-      yield at(`Correct the pattern of ${name}: it is not a regular expression with the flag u.`);
-      return;
-    }
-    if (/[^\x20-\x7e]/.test(pattern)) yield at(`Use only ASCII in the pattern of ${name}.`);
-    if (!isAnchored(pattern)) yield at(`Begin the pattern of ${name} with ^ and end it with $.`);
+    if (!compiles(pattern))
+      return yield `Correct the pattern of ${name}: it is not a regular expression with the flag u.`;
+    if (/[^\x20-\x7e]/.test(pattern)) yield `Use only ASCII in the pattern of ${name}.`;
+    if (!isAnchored(pattern)) yield `Begin the pattern of ${name} with ^ and end it with $.`;
     if (hasDiffering(pattern))
-      yield at(
-        `Use plain classes such as [0-9] in the pattern of ${name}, without lookarounds and \\d, \\s, \\w.`,
-      );
+      yield `Use plain classes such as [0-9] in the pattern of ${name}, without lookarounds and \\d, \\s, \\w.`;
   },
 });
 
@@ -224,14 +213,8 @@ export const extensibleEnumsNotClosed: Rule = {
       if (schema !== undefined && !Array.isArray(nodeOf(schema)["x-extensible-enum"]))
         yield { path, message: `Add x-extensible-enum with the known values to ${name}.` };
     }
-    for (const { path, schema, name } of schemas(document))
-      for (const keyword of ["enum", "const"]) {
-        const open = schema["x-extensible-enum"] !== undefined || growing.includes(name);
-        if (open && schema[keyword] !== undefined)
-          yield {
-            path: [...path, keyword],
-            message: `Remove ${keyword} from ${name}: more values may be added at any time.`,
-          };
-      }
+    for (const { path, keyword, schema, name } of keywordsIn("enum", "const")(document))
+      if (schema["x-extensible-enum"] !== undefined || growing.includes(name))
+        yield { path, message: `Remove ${keyword} from ${name}: more values may be added at any time.` };
   },
 };

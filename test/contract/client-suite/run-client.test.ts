@@ -273,7 +273,7 @@ describe("a report on a client", () => {
   test("does not count what is checked in requests and replies as requests", () => {
     const tally = { ids: ["AUTH-6"], title: "no key in the output", responses: 3 };
     const failed = outcome({
-      responseChecks: [{ ...tally, failures: [{ expected: "a", found: "b", exchange: 0 }] }],
+      responseChecks: [{ ...tally, failures: [{ expected: "a", found: "b", exchange: sampleExchange }] }],
     });
     expect(htmlReport(of([failed]))).toContain("fails 1 of 3 times");
     expect(junitReport(of([failed]))).toContain("fails 1 of 3 times");

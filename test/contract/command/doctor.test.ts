@@ -199,7 +199,11 @@ describe("contract doctor", () => {
     const { recipientDomain: _, ...fixtures } = target.settings.fixtures;
     const few = (url: string, init: RequestInit) =>
       url.endsWith("/fields") ? Promise.resolve(Response.json({ fields: [] })) : fetch(url, init);
-    const { of } = await look({ profile: "core", fixtures: { ...fixtures, manyFields: [] } }, few);
+    const { failNext: __, ...hooks } = target.settings.hooks;
+    const { of } = await look({ profile: "core", hooks, fixtures: { ...fixtures, manyFields: [] } }, few);
+    expect(of("hooks.failNext")).toBe(
+      "missing 3 requirements are not verified without it: ERR-13, ERR-14, IDEM-10",
+    );
     expect(of("manyFields")).toBe("missing 1 requirement is not verified without it: CONT-10");
     expect(of("recipientDomain")).toContain("UNSUB-3");
   });

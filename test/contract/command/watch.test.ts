@@ -65,6 +65,6 @@ test("--wait waits for a server that starts later", async () => {
   const found = discover(settings, { wait: 10 });
   await setTimeout(500);
   const server = await serve(port);
-  expect((await found).every.lists).toEqual([]);
+  expect((await found).lists).toEqual([]);
   await stop(server);
 });

@@ -10,7 +10,7 @@ import {
 } from "../../../contract/document.ts";
 import { type Case, fieldOf, noun } from "../../../contract/generated-cases/case.ts";
 import { deriveCases } from "../../../contract/generated-cases/derive.ts";
-import { firstDifference } from "../../../contract/mock/checks.ts";
+import { differenceOf } from "../../../contract/support/assertions.ts";
 import { requests } from "../../../generated/validators/requests.js";
 import { isObject } from "../../../lib/objects.ts";
 
@@ -122,10 +122,10 @@ const one = (field: string, keyword: string): Case => ({
 });
 
 const fieldCases = [one("", "type"), one("tags", "type"), one("tags", "maxItems"), one("tags.*", "type")];
-const row = (id: string, ...selectors: [field: string, ...keywords: string[]][]) => ({ id, selectors });
+const row = (id: string, ...selectors: string[]) => ({ id, selectors });
 
 test("a case belongs to the most specific selector, in any order", () => {
-  const rows = [row("rest", ["**"]), row("tags", ["tags"]), row("limit", ["tags", "maxItems"])];
+  const rows = [row("rest", "**"), row("tags", "tags"), row("limit", "tags maxItems")];
   const want = { rest: [" type", "tags.* type"], tags: ["tags type"], limit: ["tags maxItems"] };
   for (const given of [rows, rows.toReversed()]) {
     const assigned = [...assignCases(fieldCases, given)];
@@ -136,13 +136,13 @@ test("a case belongs to the most specific selector, in any order", () => {
 
 describe("an assignment is rejected with", () => {
   test.each([
-    ["a case without a selector", [row("a", [""], ["tags"])], 'no requirement covers "tags.* type"'],
+    ["a case without a selector", [row("a", "body", "tags")], 'no requirement covers "tags.* type"'],
     [
       "a case with two selectors",
-      [row("a", ["**"]), row("b", ["tags"]), row("c", ["tags"])],
+      [row("a", "**"), row("b", "tags"), row("c", "tags")],
       'several requirements cover "tags type": b, c',
     ],
-    ["a selector without a case", [row("a", ["**"]), row("b", ["cc"])], "b covers cc, which has no case"],
+    ["a selector without a case", [row("a", "**"), row("b", "cc")], "b covers cc, which has no case"],
   ])("%s", (_, rows, message) => {
     expect(() => assignCases(fieldCases, rows)).toThrow(message);
   });
@@ -162,13 +162,13 @@ test.each([
 
 test.each([
   [{ a: [1, 2] }, { a: [1, 2] }, undefined],
-  [{ a: [1, 2] }, { a: [1, 3] }, "3 instead of 2 at /a/1"],
-  [{ a: 1 }, {}, "nothing instead of 1 at /a"],
-  [{}, { a: 1 }, "1 instead of nothing at /a"],
-  [{ a: {} }, { a: [] }, "[] instead of {} at /a"],
-  ["a", undefined, 'nothing instead of "a" as the body'],
-])("%j against %j: %s", (expected, found, difference) => {
-  expect(firstDifference(expected, found)).toBe(difference);
+  [{ a: [1, 2] }, { a: [1, 3] }, { at: "/a/1", one: 2, other: 3 }],
+  [{ a: 1 }, {}, { at: "/a", one: 1, other: undefined }],
+  [{}, { a: 1 }, { at: "/a", one: undefined, other: 1 }],
+  [{ a: {} }, { a: [] }, { at: "/a", one: {}, other: [] }],
+  ["a", undefined, { at: "", one: "a", other: undefined }],
+])("%j differs from %j in %j", (one, other, difference) => {
+  expect(differenceOf(one, other)).toEqual(difference);
 });
 
 test("a property of a body that no row selects has a check of its own, of the requirement that the document encodes at it", () => {

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import nodemailer from "nodemailer";
 import { afterEach, describe, expect, test } from "vitest";
-import { openMailpit, openSmtpMailbox, type SmtpMailbox } from "../../../contract/mail/mailbox.ts";
+import { openMailpit, openSmtpMailbox } from "../../../contract/mail/mailbox.ts";
 import { openMailbox } from "../../../contract/mail/open.ts";
 
 const close: (() => unknown)[] = [];
@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const one of close.splice(0).reverse()) await one();
 });
 
-async function openSmtp(...options: [bounds?: { messages: number; bytes: number }]): Promise<SmtpMailbox> {
+async function openSmtp(...options: [bounds?: { messages: number; bytes: number }]) {
   const mailbox = await openSmtpMailbox({ port: 0 }, ...options);
   close.push(mailbox.close);
   return mailbox;

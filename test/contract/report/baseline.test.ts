@@ -70,6 +70,13 @@ describe("a result with a baseline", () => {
     expect(exitCode).toBe(1);
   });
 
+  test("that replaces an earlier comparison has no failure of that one as known", () => {
+    const first = compared(before, having({ "SEND-2": "fail" }));
+    const again = compared(having({ "SEND-2": "pass" }), first);
+    expect([first.exitCode, again.exitCode, again.baseline?.newFailures]).toEqual([0, 1, ["SEND-2"]]);
+    expect(stripVTControlCharacters(consoleText(again))).toMatch(/^SEND-2 check of SEND-2$/m);
+  });
+
   test("has exit code 0 without a new failure, although some fail or are still not verified", () => {
     const known = having({ "SEND-2": "fail", "SEND-4": "not verified" });
     expect([known.exitCode, compared(before, known).exitCode]).toEqual([1, 0]);
@@ -89,10 +96,10 @@ describe("a result with a baseline", () => {
   test("has a new failure in another test case, or in responses of another operation, of a requirement that failed", () => {
     const failing = (title: string, path: string, method = "POST"): CaseOutcome => {
       const found = { expected: "a", found: "b", exchange: 0 };
-      const responseChecks = [
-        { ids: ["HEAD-1"], title: "has a request id", responses: 1, failures: [found] },
-      ];
-      const exchanges = [{ ...sampleExchange, method, path }];
+      const exchange = { ...sampleExchange, method, path };
+      const failures = [{ ...found, exchange }];
+      const responseChecks = [{ ids: ["HEAD-1"], title: "has a request id", responses: 1, failures }];
+      const exchanges = [exchange];
       return outcome({ ids: ["AUTH-1"], title, verdict: "fail", failure: found, exchanges, responseChecks });
     };
     const first = resultOf([failing("sendBatch", "/api/v1/emails/batch")], []);

@@ -16,17 +16,20 @@ const found = { expected: "202", found: "404", exchange: 0 };
 const missing = { sendBatch: "/api/v1/emails/batch", sendEmail: "/api/v1/emails" };
 
 /** A failing case of AUTH-1, whose response also has no request id. */
-const failing = (operation: keyof typeof missing): CaseOutcome =>
-  outcome({
+const failing = (operation: keyof typeof missing): CaseOutcome => {
+  const exchange = { ...sampleExchange, path: missing[operation] };
+  const failures = [{ ...found, exchange }];
+  return outcome({
     ids: ["AUTH-1"],
     check,
     title: operation,
     operation,
     verdict: "fail",
     failure: found,
-    exchanges: [{ ...sampleExchange, path: missing[operation] }],
-    responseChecks: [{ ids: ["HEAD-1"], title: "has a request id", responses: 1, failures: [found] }],
+    exchanges: [exchange],
+    responseChecks: [{ ids: ["HEAD-1"], title: "has a request id", responses: 1, failures }],
   });
+};
 const passing = outcome({ ids: ["AUTH-1"], check, title: "getMe", operation: "getMe" });
 const silent = outcome({
   ids: ["BATCH-1"],

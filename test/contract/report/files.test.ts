@@ -176,6 +176,13 @@ describe("the annotations for GitHub", () => {
     expect(lines.at(-1)).toContain("1 of 7 requirements pass, 3 fail");
   });
 
+  test("and the report for JUnit name what is not implemented", () => {
+    const result = resultOf(oneOfEach, [], { notImplemented: ["sendBatch", "getEmail"] });
+    expect(annotationsReport(result)).toMatch(/^::notice .*, not implemented: sendBatch and getEmail$/m);
+    expect(junitReport(result)).toContain('<property name="notImplemented" value="sendBatch getEmail"/>');
+    expect(junitReport(resultOf())).not.toContain("notImplemented");
+  });
+
   test("are as many as GitHub shows", () => {
     const many = Array.from({ length: 40 }, (_, index) => {
       const failure = { expected: "a", found: "b".repeat(index + 1), exchange: 0 };

@@ -159,7 +159,7 @@ async function resultFor(intercept: Interceptor, grep: RegExp, profile: "core" |
 
 const textOf = (result: ContractResult): string => stripVTControlCharacters(consoleText(result));
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
-const largest = ({ findings: [first] }: { findings: Finding[] }): Finding => {
+const largest = ([first]: Finding[]): Finding => {
   if (first === undefined) throw new Error("nothing fails");
   return first;
 };
@@ -167,13 +167,13 @@ const largest = ({ findings: [first] }: { findings: Finding[] }): Finding => {
 describe("failures with one cause are one finding", () => {
   test.for(Object.entries(servers))("%s", async ([, [cause, grep, intercept]]) => {
     const result = await resultFor(intercept, grep);
-    const diagnosis = diagnose(result);
-    const finding = largest(diagnosis);
+    const findings = diagnose(result);
+    const finding = largest(findings);
     expect(finding.cause).toMatch(cause);
     const checks = new Set(finding.cases.map(({ check }) => check));
     expect(checks.size).toBeGreaterThan(1);
     // What else fails is a small part.
-    expect(diagnosis.findings.length).toBeLessThanOrEqual(3);
+    expect(findings.length).toBeLessThanOrEqual(3);
     const text = textOf(result);
     expect(inOneLine(text)).toContain(`cause ${finding.cause}`);
     expect(inOneLine(text)).toContain(`Also fails: ${checks.size - 1} more check`);
@@ -187,12 +187,12 @@ describe("failures with one cause are one finding", () => {
     const annotations = annotationsReport(result)
       .split("\n")
       .filter((line) => line.startsWith("::error"));
-    expect(annotations).toHaveLength(diagnosis.findings.length);
+    expect(annotations).toHaveLength(findings.length);
     expect(annotations[0]).toContain("also fails: ");
   });
 
   test("a correct server has none", async () => {
-    expect(diagnose(await resultFor((request, next) => next(request), /LOOK-|IDEM-/)).findings).toEqual([]);
+    expect(diagnose(await resultFor((request, next) => next(request), /LOOK-|IDEM-/))).toEqual([]);
   });
 
   test("two faults of one response are two findings", async () => {
@@ -201,7 +201,7 @@ describe("failures with one cause are one finding", () => {
         ? { ...response, body: { ...(response.body as object), from: "a@b.example", subject: "Another." } }
         : undefined,
     );
-    const { findings } = diagnose(await resultFor(intercept, /LOOK-[35]/));
+    const findings = diagnose(await resultFor(intercept, /LOOK-[35]/));
     // A case with all values of a property compares it in another way.
     expect([...new Set(findings.map(({ ids }) => ids.join()))].sort()).toEqual(["LOOK-3", "LOOK-5"]);
   });
@@ -215,7 +215,7 @@ describe("failures with one cause are one finding", () => {
         ? { ...response, ...ok, body: { id: "msg_1", to: [], suppressed: [] } }
         : response;
     };
-    const { findings } = diagnose(await resultFor(intercept, /SEND-[89]\b/, "full"));
+    const findings = diagnose(await resultFor(intercept, /SEND-[89]\b/, "full"));
     expect(findings.map(({ ids: [id] }) => id)).toEqual(expect.arrayContaining(["SEND-8", "SEND-9"]));
   });
 });
@@ -308,7 +308,7 @@ describe("a finding shows what is needed to fix it", () => {
     const intercept = responding((response, { method }) =>
       method === "DELETE" && isSuccess(response) ? { ...response, status: 204, body: undefined } : undefined,
     );
-    const [first] = diagnose(await resultFor(intercept, /SCHED-16/)).findings;
+    const [first] = diagnose(await resultFor(intercept, /SCHED-16/));
     expect(first?.cause).toBe("Responses lack the body that the document describes");
     expect(first?.ids).toContain("SCHED-15");
     expect(first?.ids).not.toContain("AUTH-8");

@@ -86,7 +86,7 @@ export const oneOfEach: readonly CaseOutcome[] = [
         ids: ["HEAD-1"],
         title: "every response has an id",
         responses: 3,
-        failures: [{ ...found, expected: "an id" }],
+        failures: [{ ...found, exchange: sampleExchange, expected: "an id" }],
       },
     ],
   }),

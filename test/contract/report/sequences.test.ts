@@ -53,6 +53,10 @@ describe("a random sequence that fails", () => {
   test("has its requests in order, and the seed", () => {
     const { exchanges = [], failure } = failureIn(result) ?? {};
     expect(failure?.seed).toBeGreaterThan(0);
+    expect([failure?.expected, failure?.found]).toEqual([
+      expect.stringMatching(/^status "canceled"/),
+      'status "sent"',
+    ]);
     // Later ones belong to other failures.
     const methods = exchanges.slice(0, (failure?.exchange ?? 0) + 1).map(({ method }) => method);
     expect(methods).toEqual(["POST", "GET", "DELETE", "GET"]);
