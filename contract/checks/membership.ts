@@ -49,12 +49,6 @@ function assertFields(exchange: Exchange, { fields }: Membership, sent: Membersh
 }
 
 export const memberships: Check[] = [
-  check("MEMB-1", "a membership has the id of its list", [
-    caseOf(unsubscribedFromOne, "", ({ added, addedToOther, list, other }) => {
-      assertProperty(added, "list_id", list);
-      assertProperty(addedToOther, "list_id", other);
-    }),
-  ]),
   check(
     "MEMB-2",
     "a membership has the email address in lower case",
