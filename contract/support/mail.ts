@@ -50,10 +50,10 @@ export async function sentAndReceived(
   return receivedBy(tester, recipient);
 }
 
-/** As many files as a message can have, two of which have one name. */
+/** As many files as a message can have, the first two of which have one name. */
 export const manyFiles = (tester: Tester) =>
   Array.from({ length: limits.attachments }, (_, index) => ({
-    filename: `${index % (limits.attachments - 1)} ${fileNames[index % fileNames.length]}`,
+    filename: `${index || 1} ${fileNames[(index || 1) % fileNames.length]}`,
     content: Buffer.from(`File ${tester.run.unique()}`).toString("base64"),
     content_type: index % 2 === 0 ? "application/pdf" : "text/csv",
   }));
