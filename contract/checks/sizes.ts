@@ -62,7 +62,10 @@ async function assertFiles({ to, attachments }: Sent, tester: Tester): Promise<v
     const file = mail.attachments.find((one) => bytesOf(one) === content);
     const [own, found] = [`${filename}, ${content_type}`, `${file?.filename}, ${file?.mimeType}`].map(lineOf);
     const id = file && lineOf(file.filename) === lineOf(filename) ? "ATT-11" : file ? "ATT-3" : "ATT-1";
-    const failure = { expected: `the file ${contrasted(own, found)}`, found: contrasted(found, own) };
+    const failure = {
+      expected: `the file ${contrasted(own, found)}`,
+      found: file ? contrasted(found, own) : "none",
+    };
     if (own !== found) throw new AssertionFailure(tester.exchanges.at(-1), failure, [id]);
   }
 }
