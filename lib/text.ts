@@ -12,6 +12,12 @@ export const visible = (text: string): string =>
     )
     .toWellFormed();
 
+/** JSON with the characters of a pattern as codes: `\u00e9`. */
+export const withCodes = (json: string, pattern: RegExp): string =>
+  json.replaceAll(pattern, (character) =>
+    character.replaceAll(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  );
+
 /** A table in Markdown. Line breaks in a cell become spaces. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
@@ -125,14 +131,12 @@ export function githubAnnotation(
   { title, ...place }: { title: string; file?: string; line?: number; col?: number },
   text: string,
 ): string {
-  const properties = Object.entries({ ...place, title }).map(
-    ([name, value]) => `${name}=${escapedProperty(String(value))}`,
-  );
+  const properties = Object.entries({ ...place, title }).map(([name, value]) => {
+    const escaped = escapedData(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+    return `${name}=${escaped}`;
+  });
   return `::${level} ${properties.join(",")}::${escapedData(text)}`;
 }
 
 const escapedData = (text: string): string =>
   visible(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-
-const escapedProperty = (text: string): string =>
-  escapedData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");

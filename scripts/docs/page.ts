@@ -1,3 +1,4 @@
+import { capitalized } from "../../lib/text.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 
@@ -69,10 +70,7 @@ export interface SiteVersion {
 export const kebab = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase();
 
 /** A name of a type in words: `SendRequest` is `Send request`. */
-export const inWords = (name: string): string => {
-  const words = kebab(name).replaceAll("-", " ");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-};
+export const inWords = (name: string): string => capitalized(kebab(name).replaceAll("-", " "));
 
 export const operationPath = (operationId: string): string => `operations/${kebab(operationId)}`;
 

@@ -1,4 +1,5 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
+import { withCodes } from "../../../lib/text.ts";
 import { document } from "../../document.ts";
 import { documented, mayOmitBody } from "../../response-checks/documented.ts";
 import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
@@ -33,10 +34,9 @@ const statuses = [200, 201, 202, 203, 207];
 
 /** The JSON of a response in one of several forms. */
 function writtenAs(body: unknown, index: number): string {
-  const escaped = (text: string): string =>
-    text.replaceAll(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  if (index % 3 === 0) return JSON.stringify(body);
-  return index % 3 === 1 ? escaped(JSON.stringify(body)) : `\r\n ${JSON.stringify(body, null, 2)}\n`;
+  const json = JSON.stringify(body);
+  if (index % 3 === 0) return json;
+  return index % 3 === 1 ? withCodes(json, /[^ -~]/g) : `\r\n ${JSON.stringify(body, null, 2)}\n`;
 }
 
 /** Responses with empty values: generated ones have none. */

@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
+import { withCodes } from "../../../lib/text.ts";
 import { shown } from "../../text.ts";
 import {
   type Call,
@@ -52,8 +53,7 @@ export const processDriver =
  * A value as one line of ASCII: some readers of lines also end them at other characters, and some take standard input for the encoding of a
  * locale.
  */
-const lineOf = (value: unknown): string =>
-  `${JSON.stringify(value).replaceAll(/[\u007F-\uFFFF]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`;
+const lineOf = (value: unknown): string => `${withCodes(JSON.stringify(value), /[\u007F-\uFFFF]/g)}\n`;
 
 class ProcessDriver implements Driver {
   capabilities!: Capabilities;

@@ -255,12 +255,9 @@ function examplesFor(
   responses: readonly ResponseObject[],
 ): NamedExample[] {
   const all = responses.flatMap((response) => examplesOf(document, mediaOf(response)));
-  const matching = all.filter(([, { value }]) => type === null || errorType(value) === type);
+  const matching = all.filter(([, { value }]) => type === null || Object(Object(value).error).type === type);
   return matching.filter(
     ([name, { value }], index) =>
       matching.findIndex(([other, one]) => other === name && isDeepStrictEqual(one.value, value)) === index,
   );
 }
-
-const errorType = (value: unknown): string | undefined =>
-  (value as { error?: { type?: string } } | undefined)?.error?.type;
