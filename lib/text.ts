@@ -89,7 +89,6 @@ const durationPattern =
 
 /**
  * Parses an ISO 8601 duration such as `P3D`, `PT1H30M` or `P2W`. Months and years are not supported: they have no fixed length.
- *
  * @returns milliseconds; undefined for any other text
  */
 export function parseDuration(text: string): number | undefined {
@@ -102,7 +101,6 @@ export function parseDuration(text: string): number | undefined {
 
 /**
  * The URL of an error on a reference site, which has an anchor for each row of the error table; undefined for an error without a row.
- *
  * @param rows the error table, by `<status>.<type>`, or the status alone
  */
 export function errorUrl(

@@ -32,7 +32,6 @@ export interface YamlOptions {
 
 /**
  * Parses one YAML document. JSON is parsed as YAML, of which it is a subset.
- *
  * @param name the file as messages name it
  * @throws UserError with exit code 2 and `name:line:column` if the text is not one valid document
  */

@@ -100,10 +100,7 @@ async function runOn(
   });
 }
 
-/**
- * The test cases of a run.
- * @param grep only what it selects
- */
+/** The test cases of a run. @param grep only what it selects */
 export const clientCases = (profile: ClientProfile, grep?: Grep): PlannedCase<ClientTester>[] =>
   selectedCases(clientChecks, profile, grep);
 

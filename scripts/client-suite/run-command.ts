@@ -33,7 +33,6 @@ type Cases = ClientRunOptions["cases"];
 
 /**
  * The command `client`: tests the client of a driver with a sandbox.
- *
  * @returns the exit code: 0 every requirement passes, 1 one fails or ends in an error, 3 some are not verified
  * @throws UserError with exit code 2 if the options are invalid, or the driver does not start
  */

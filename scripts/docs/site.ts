@@ -23,7 +23,6 @@ import { extraPages, readGuides } from "./written-pages.ts";
 
 /**
  * Composes every page from the bundle, the trace of requirements, the guides and the samples.
- *
  * @throws UserError for a missing source, or a part of the document that no page can show
  */
 export async function composeSite(

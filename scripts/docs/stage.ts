@@ -17,7 +17,6 @@ import { writeBrand } from "./theme.ts";
 
 /**
  * Writes the input of Astro: the files of `docs/site`, every page as Markdown with front matter, and the static files.
- *
  * @param folder a folder that does not exist yet
  * @param versionPaths the paths of the pages of the current version, then of each earlier one
  */

@@ -59,7 +59,6 @@ export async function generatedFiles(document: OpenApiDocument): Promise<Files> 
 /**
  * Generates all files and updates `generated/`: writes what differs and removes files that are no longer generated.
  * Everything is generated before anything is written, so that an error in the document changes no file.
- *
  * @param options.check compares only
  * @param options.document the bundle; default: bundles the document first
  * @param options.folder the target folder; default: `generated/`

@@ -35,11 +35,7 @@ const lifecyclesComment = `/**
  */
 `;
 
-/**
- * The states of a record, from the schema of its status.
- *
- * @throws UserError if the schema has no enum
- */
+/** The states of a record, from the schema of its status. @throws UserError if the schema has no enum */
 export function statesOf(document: OpenApiDocument, name: string, pointer: string): unknown[] {
   const schema = valueAtPointer(document, pointer);
   if (isNode(schema) && Array.isArray(schema.enum)) return schema.enum;

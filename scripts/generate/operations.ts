@@ -92,11 +92,7 @@ function abilityOf(operation: Operation): string | null {
   );
 }
 
-/**
- * The schema name of the request body; null if there is none.
- *
- * @throws UserError if the schema is not a component
- */
+/** The schema name of the request body; null if there is none. @throws UserError if the schema is not a component */
 export function bodyOf(operation: Operation): string | null {
   if (operation.requestBody === undefined) return null;
   const schema = operation.requestBody.content["application/json"]?.schema;

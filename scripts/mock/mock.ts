@@ -10,7 +10,6 @@ import { type Mock, type PrismOptions, startPrism } from "./prism.ts";
 /**
  * Starts Prism on a bundled document and resolves when it listens. Defaults: a free port of 127.0.0.1,
  * `generated/openapi.json`, Prism's own log hidden.
- *
  * @throws UserError if there is no bundle, the port is in use, or Prism does not start
  */
 export async function startMock(options: Partial<PrismOptions> = {}): Promise<Mock> {
@@ -20,7 +19,6 @@ export async function startMock(options: Partial<PrismOptions> = {}): Promise<Mo
 
 /**
  * The command `mock`: starts the mock, prints how to use it, and runs until SIGINT or SIGTERM.
- *
  * @returns the exit code: 0 after SIGINT or SIGTERM
  * @throws UserError if the mock cannot start or ends by itself
  */

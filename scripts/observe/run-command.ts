@@ -38,7 +38,6 @@ export interface ObserveCommandOptions extends Omit<ReportFiles, "har">, ListenO
 
 /**
  * The command `observe`: compares recorded traffic, or traffic that passes through, with the contract.
- *
  * @returns the exit code: 0 no requirement fails, 1 one fails
  * @throws UserError with exit code 2 if the options are invalid, a file cannot be read, or there is no traffic
  */

@@ -42,7 +42,6 @@ class StepFailed extends Error {
 /**
  * The command `start`: bundles the document; lints it while everything is generated from it and the contract suite runs on
  * the mock and on the sandbox.
- *
  * @returns the exit code: 0 success, 1 a step failed, 3 a requirement was not verified
  * @throws UserError if a step could not run
  */

@@ -21,7 +21,6 @@ import {
 /**
  * The `trace` command: prints where the document encodes every requirement and which checks verify it, writes it as
  * `trace.json` and `trace.md`, then prints the problems of the requirements. Returns the exit code, 1 if there are any.
- *
  * @param ids prints these requirements only; default: all
  * @param options.folder the folder of the bundle and the trace; default: `generated/`
  * @param options.print takes the text; default: standard output

@@ -38,7 +38,6 @@ export interface Driver {
   readonly capabilities: Capabilities;
   /**
    * Calls the client.
-   *
    * @param replyTimeout milliseconds until the reply must be there
    * @returns undefined if there is no reply in time; the driver is then closed
    * @throws DriverError if the driver ends, or writes something else than a reply
@@ -71,10 +70,7 @@ const lines = {
   reply: { name: "reply", schema: definition("reply") },
 };
 
-/**
- * Reads the first line of a driver.
- * @throws DriverError if it is invalid
- */
+/** Reads the first line of a driver. @throws DriverError if it is invalid */
 export function readCapabilities(line: string): Capabilities {
   const { protocol: _, ...capabilities } = parse(line, lines.ready) as Capabilities & { protocol: number };
   const unknown = capabilities.operations.find((name) => !Object.hasOwn(operations, name));
@@ -84,10 +80,7 @@ export function readCapabilities(line: string): Capabilities {
   );
 }
 
-/**
- * Reads the reply to one of some calls, and its number.
- * @throws DriverError if it is invalid, or replies to another call
- */
+/** Reads the reply to one of some calls, and its number. @throws DriverError if it is invalid, or replies to another call */
 export function readReply(line: string, ...calls: number[]): [call: number, reply: Reply] {
   const { call: number, ...reply } = parse(line, lines.reply) as { call: number } & Reply;
   if (!calls.includes(number))

@@ -56,10 +56,7 @@ export class ClientTester extends Observations {
     return this.#session.service;
   }
 
-  /**
-   * Lets the client call an operation.
-   * @throws NotVerified if the client does not have it, DriverError if the driver fails
-   */
+  /** Lets the client call an operation. @throws NotVerified if the client does not have it, DriverError if the driver fails */
   async call(operation: OperationId, options: CallOptions = {}): Promise<RecordedCall> {
     this.mustHave(operation);
     return this.#call(await this.#session.driver(), operation, options);

@@ -93,11 +93,7 @@ export class RecordedCall {
 
 type RecordedFields = Pick<RecordedCall, "call" | "reply" | "wire" | "exchanges" | "milliseconds" | "causes">;
 
-/**
- * A recorded request as an exchange of the report.
- *
- * @param before the requests of the same call before it
- */
+/** A recorded request as an exchange of the report. @param before the requests of the same call before it */
 export function toExchange(
   { request, response, disturbance, receivedAt, endedAt, startedAt }: WireExchange,
   { call, reply, before }: { call: Call; reply: unknown; before: readonly WireExchange[] },

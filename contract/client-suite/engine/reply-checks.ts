@@ -40,7 +40,6 @@ export const requirementOf = (operation: OperationId): string => completeness[op
 /**
  * Checks the reply to a call: the result against the last response, because only a success has one, and it is complete; the
  * status of an error against all responses.
- *
  * @param comparedAs the requirement that the result violates if it differs from the body of the response; null: it may
  */
 export function* checkReply(

@@ -18,7 +18,6 @@ import type { SiteConfig } from "./site-config.ts";
 
 /**
  * The document that a site describes: the bundle, or that of an earlier version, with the changes of the publisher.
- *
  * @throws UserError for an invalid overlay, or a document of an earlier version that has no site
  */
 export async function publishedDocument(config: SiteConfig): Promise<OpenApiDocument> {
@@ -97,7 +96,6 @@ const hint = "See the OpenAPI Overlay Specification 1.0 and the guide docs/publi
 
 /**
  * Applies an OpenAPI Overlay 1.0 to a copy of the document.
- *
  * @param file a YAML or JSON file, absolute
  * @returns the document after each action, and the overlay
  * @throws UserError with exit code 2 that names each invalid action, or the first one that changes nothing
@@ -163,7 +161,6 @@ async function targetsOf(document: OpenApiDocument, target: string): Promise<str
 
 /**
  * Where an overlay changes a document.
- *
  * @param file of the overlay, absolute
  * @returns the file, and for a path into the changed document the position of the last action that changed the nearest place
  */

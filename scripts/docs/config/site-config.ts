@@ -39,7 +39,6 @@ const hint = "See docs.schema.json and the guide docs/publishing.md for all prop
 
 /**
  * Reads the configuration of the site.
- *
  * @param path of a YAML or JSON file
  * @throws UserError with exit code 2 that lists each problem with file, line, property and value
  */
@@ -138,11 +137,7 @@ function versionProblems(versions: NonNullable<Site["versions"]>): Problem[] {
   });
 }
 
-/**
- * Why `out` cannot be the output folder: a build replaces all of it.
- *
- * @param files that the configuration names
- */
+/** Why `out` cannot be the output folder: a build replaces all of it. @param files that the configuration names */
 export function unsafeOutput({ out, folder }: SiteConfig, files: readonly string[]): Problem[] {
   const unsafe = (message: string): Problem[] => [problem(["out"], message, displayPath(out))];
   const own = files.find((file) => contains(out, file));

@@ -28,11 +28,7 @@ export async function writeTry(document: OpenApiDocument, folder: string): Promi
 /** A server on the machine of the reader. */
 const localUrl = "http://127.0.0.1:8080";
 
-/**
- * What the panel "Try it" knows of the API and of the demo accounts, as JSON.
- *
- * @param baseUrl that of the publisher's service
- */
+/** What the panel "Try it" knows of the API and of the demo accounts, as JSON. @param baseUrl that of the publisher's service */
 export const tryData = (document: OpenApiDocument, baseUrl = localUrl): string =>
   JSON.stringify({
     start: exampleTime,

@@ -58,7 +58,6 @@ const technicalBounds: unknown[] = ["maxLength", "maxItems", "maxProperties", "m
 
 /**
  * What a schema requires of a value, a phrase each; bounds that are technical limits (`x-technical-limit`) apart.
- *
  * @throws UserError for a keyword without a phrase: the reference omits nothing silently
  */
 export function constraintsOf(schema: Schema) {
@@ -92,7 +91,6 @@ function describedKeywords(schema: Schema): Set<string> {
  * Describes `not`, and `if` with `then`: fields that exclude or require each other, or what a text must not contain.
  *
  * A condition that the request decides is shown as two variants of the fields (fields.ts).
- *
  * @throws UserError for any other form of condition
  */
 function describeConditions(schema: Schema): string | undefined {

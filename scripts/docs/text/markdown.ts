@@ -13,11 +13,7 @@ export const operationLinks = (ids: string[]): string =>
 /** A link target outside headings. */
 export const anchor = (id: string): string => `<a id="${id}"></a>`;
 
-/**
- * A link target with a link to itself, which is there on hover and focus.
- *
- * @param name Markdown
- */
+/** A link target with a link to itself, which is there on hover and focus. @param name Markdown */
 export const linkedAnchor = (id: string, name: string): string =>
   `<a id="${id}" class="self" href="#${id}" aria-label="Link to ${escapeHtml(name.replaceAll("`", ""))}"></a>`;
 
