@@ -17,13 +17,11 @@ export function checkRequest(tally: Tally, exchange: Exchange, key: KnownKey | u
     ...ofType(exchange),
     ...ofNames(exchange),
   ];
+  const found = [`status ${exchange.status}`, errorOf(exchange)?.type].filter(Boolean).join(" ");
   for (const { ids, title, passes, expected } of verdicts)
     if (passes) tally.pass(ids);
-    else tally.fail(ids, title, { expected, found: foundIn(exchange) }, [exchange]);
+    else tally.fail(ids, title, { expected, found }, [exchange]);
 }
-
-const foundIn = (exchange: Exchange): string =>
-  [`status ${exchange.status}`, errorOf(exchange)?.type].filter(Boolean).join(" ");
 
 function ofKey(exchange: Exchange): Verdict[] {
   const { request, sent, status } = exchange;

@@ -105,12 +105,11 @@ function* checkResult(
 
 const eventTypes: unknown[] = document.components?.schemas?.EventType?.["x-extensible-enum"] ?? [];
 
-/** Whether the document has the type of an event. */
-const isKnownEvent = (event: unknown): boolean => eventTypes.includes(Object(event).type);
-
 /** A message without events of unknown types, which a client may drop. */
 const withKnownEvents = (body: unknown): unknown =>
-  isObject(body) && Array.isArray(body.events) ? { ...body, events: body.events.filter(isKnownEvent) } : body;
+  isObject(body) && Array.isArray(body.events)
+    ? { ...body, events: body.events.filter((event) => eventTypes.includes(Object(event).type)) }
+    : body;
 
 /** What the document describes of a response body: a client may drop everything else. */
 function partOf(schema: Schema, value: unknown): unknown {
@@ -149,7 +148,7 @@ export function checkOutput(output: string, key: string): ResponseFinding {
     "the output of the client does not contain the API key",
     line === undefined,
     `output without the API key, ${whySecret}`,
-    line === undefined ? "" : `the API key in a line: ${around(line, key)}`,
+    `the API key in a line: ${around(line ?? "", key)}`,
   );
 }
 
