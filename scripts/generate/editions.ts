@@ -146,7 +146,10 @@ export function flat(source: Node, edition: Edition): Edition {
 /** Removes the union at the path from its schema, and returns what is lost. */
 function withoutUnion(source: Node, document: Node, path: Path, schema: Node): Lost[] {
   const list = listOf(schema[String(path.at(-1))]);
-  const variants = list.map((variant, index) => variantAt(document, [...path, index], variant));
+  const variants = list.map((variant, index): Variant => {
+    const located = follow(document, [...path, index], variant);
+    return { ...located, required: textsOf(listOf(located.value.required)) };
+  });
   delete schema[String(path.at(-1))];
   if (variants.some(({ value }) => value.type !== "object")) return [{ path }];
   const [first, ...others] = variants.map(({ required }) => required);
@@ -167,11 +170,6 @@ function withoutUnion(source: Node, document: Node, path: Path, schema: Node): L
 
 interface Variant extends Located {
   required: string[];
-}
-
-function variantAt(document: Node, path: Path, variant: unknown): Variant {
-  const located = follow(document, path, variant);
-  return { ...located, required: textsOf(listOf(located.value.required)) };
 }
 
 /** What a variant requires, but not the merged object. */

@@ -1,10 +1,10 @@
 import { printLine } from "../../lib/print.ts";
 import { curlCommand, shellArgument } from "../../lib/shell.ts";
-import { operationsOf, type PlacedOperation } from "../document/operations.ts";
+import { operationsOf } from "../document/operations.ts";
 import { readBundle } from "../document/read-bundle.ts";
 import { dereference } from "../document/references.ts";
 import { type ExampleRequest, exampleRequests } from "../document/requests.ts";
-import type { OpenApiDocument } from "../document/types.ts";
+import type { OpenApiDocument, ResponseObject } from "../document/types.ts";
 import { type Mock, type PrismOptions, startPrism } from "./prism.ts";
 
 /**
@@ -38,13 +38,17 @@ export async function runMock(options: Pick<PrismOptions, "port" | "host" | "ver
 }
 
 function introduction(document: OpenApiDocument, url: string): string {
-  const { plain, preferred } = curlExamples(document, url);
+  const [plain, preferred] = curlExamples(document, url);
   return [
     `The mock listens at ${url} and returns documented examples.`,
-    ...(plain === undefined ? [] : ["", "Try it (any API key works):", "", plain]),
+    "",
+    "Try it (any API key works):",
+    "",
+    plain,
     "",
     "Request any example by its status and name:",
-    ...(preferred === undefined ? [] : ["", preferred]),
+    "",
+    preferred,
     "",
     "The header is `Prefer: code=<status>, example=<name>`; for 2XX use code=200.",
     "Without it, the mock returns the first success example, or the first 422",
@@ -57,31 +61,20 @@ function introduction(document: OpenApiDocument, url: string): string {
   ].join("\n");
 }
 
-/**
- * Two curl commands: one for the first example of an operation, one that selects a named error example, preferably a 409.
- * Undefined if the document has no operation for it.
- */
-export function curlExamples(document: OpenApiDocument, url: string): { plain?: string; preferred?: string } {
+/** Two curl commands: one for the first example of a GET, one that selects the first example of a 409 by its name. */
+export function curlExamples(document: OpenApiDocument, url: string): string[] {
   const requests = exampleRequests(document);
-  const [simple] = [...requests.filter(({ method }) => method === "GET"), ...requests];
-  const choices = operationsOf(document).flatMap((placed) => namedErrors(document, placed));
-  const choice = choices.find(({ status }) => status === "409") ?? choices[0];
-  const rejected = requests.find(({ operationId }) => operationId === choice?.id);
-  return {
-    ...(simple && { plain: curl(simple, url) }),
-    ...(choice &&
-      rejected && { preferred: curl(rejected, url, `code=${choice.status}, example=${choice.name}`) }),
-  };
-}
-
-const namedErrors = (document: OpenApiDocument, { id, operation }: PlacedOperation) =>
-  Object.entries(operation.responses)
-    .filter(([status]) => /^[45]\d\d$/.test(status))
-    .flatMap(([status, response]) =>
-      Object.values(dereference(document, response).content ?? {}).flatMap(({ examples }) =>
-        Object.keys(examples ?? {}).map((name) => ({ id, status, name })),
-      ),
+  const simple = requests.filter(({ method }) => method === "GET").map((request) => curl(request, url));
+  const preferring = operationsOf(document).flatMap(({ id, operation }) => {
+    const { content = {} } = dereference<Partial<ResponseObject>>(document, operation.responses["409"] ?? {});
+    const names = Object.values(content).flatMap(({ examples }) => Object.keys(examples));
+    const conflicting = requests.filter(({ operationId }) => operationId === id);
+    return names.flatMap((name) =>
+      conflicting.map((request) => curl(request, url, `code=409, example=${name}`)),
     );
+  });
+  return [...simple.slice(0, 1), ...preferring.slice(0, 1)];
+}
 
 function curl({ method, path, body }: ExampleRequest, url: string, prefer?: string): string {
   const headers = [

@@ -10,15 +10,16 @@ import { consoleText } from "../../contract/report/console.ts";
 import { isBelowThreshold } from "../../contract/report/counts.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
-import { mustBeWritable, type ReportFiles } from "../../contract/report/write.ts";
+import { mustBeWritable } from "../../contract/report/write.ts";
 import { count, urlProblem, wrapped } from "../../lib/text.ts";
 import { type ListenOptions, type UserError, usageError } from "../../lib/user-error.ts";
+import type { RunOptions } from "../contract/options.ts";
 import { printResult } from "../contract/output.ts";
 import { readTraffic } from "./read-traffic.ts";
 import { Traffic } from "./traffic.ts";
 
 /** The options of the command `observe`. */
-export interface ObserveCommandOptions extends Omit<ReportFiles, "har">, ListenOptions {
+export interface ObserveCommandOptions extends Omit<RunOptions, "har" | "grep" | "dryRun">, ListenOptions {
   har?: string[];
   ndjson?: string[];
   upstream?: string;
@@ -26,11 +27,7 @@ export interface ObserveCommandOptions extends Omit<ReportFiles, "har">, ListenO
   baseUrl?: string;
   config?: string;
   allTraffic?: boolean;
-  expectedFailures?: string;
-  /** The JSON report of earlier traffic, or of a run of the suite. */
-  baseline?: string;
   showBodies?: boolean;
-  docs?: string;
   coverage?: boolean;
   /** In percent; asks for the coverage, too. */
   coverageThreshold?: number;

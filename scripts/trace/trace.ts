@@ -34,19 +34,15 @@ export async function runTrace(
   const document = await readBundle(folder);
   const rows = traceTable(document, await tracedChecks(document));
   const open = unspecifiedTable(document);
-  mustHave(rows, ids);
+  const unknown = ids.find((id) => !rows.some((row) => row.id === id));
+  if (unknown !== undefined)
+    throw usageError(`there is no requirement ${unknown}`, "The command without ids lists all requirements.");
   await writeChanges(folder, filesOf(rows, open));
   const shown = rows.filter(({ id }) => ids.includes(id));
   print(ids.length === 0 ? traceText(rows, open) : traceDetails(shown));
   const problems = [...requirementProblems(document), ...verificationProblems(rows)];
   if (problems.length > 0) print(`\n${problems.join("\n")}\n`);
   return problems.length === 0 ? 0 : 1;
-}
-
-function mustHave(rows: readonly TraceRow[], ids: readonly string[]): void {
-  const unknown = ids.find((id) => !rows.some((row) => row.id === id));
-  if (unknown === undefined) return;
-  throw usageError(`there is no requirement ${unknown}`, "The command without ids lists all requirements.");
 }
 
 /** The generated files of the trace of a document, by name. */

@@ -67,7 +67,7 @@ describe("a mock that cannot start reports:", () => {
 
 test("a shell parses the curl commands as intended", async () => {
   const document = await readBundle();
-  const { plain = "", preferred = "" } = curlExamples(withApostrophe(document), "http://127.0.0.1:4010");
+  const [plain = "", preferred = ""] = curlExamples(withApostrophe(document), "http://127.0.0.1:4010");
   expect(await argumentsOf(plain)).toEqual([
     "-i",
     expect.stringMatching(/^http:\/\/127\.0\.0\.1:4010\/api\/v1\//),

@@ -31,13 +31,11 @@ function withinLength(known: Record<string, Format>): Record<string, Format> {
         return [name, format];
       const rule = typeof format === "object" && "validate" in format ? format.validate : format;
       const matches = (text: string): boolean =>
-        rule instanceof RegExp ? rule.test(text) : Boolean((rule as Rule)(text));
+        rule instanceof RegExp ? rule.test(text) : Boolean((rule as (text: string) => unknown)(text));
       return [name, (text: string): boolean => text.length <= longest && matches(text)];
     }),
   );
 }
-
-type Rule = (text: string) => unknown;
 
 /** A validator as ajv compiles it: returns whether the data is valid and keeps the errors of the last call. */
 export interface Validator {
