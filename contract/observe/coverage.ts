@@ -72,7 +72,6 @@ export class Coverage {
   }
 }
 
-/** A parameter that the request has. */
 function sentParameter({ name, in: location, schema }: Parameter, { request, sent }: Exchange) {
   if (location === "path") return [{ field: name, schema: {}, value: "present" }];
   const value =

@@ -43,7 +43,6 @@ const patterns = Object.entries(methodsByPath).map(([template, methods]) => ({
   methods: methods as readonly string[],
 }));
 
-/** Whether the document has the path of a request. */
 export const isDocumentedPath = (path: string): boolean =>
   patterns.some((one) => one.path.test(plainPath(path)));
 

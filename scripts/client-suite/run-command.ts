@@ -24,7 +24,6 @@ import type { RunOptions } from "../contract/options.ts";
 import { printResult, progressLine } from "../contract/output.ts";
 
 export interface ClientCommandOptions extends RunOptions {
-  /** The command that starts the driver. */
   driver?: string;
   profile: ClientProfile;
 }
@@ -88,7 +87,6 @@ function expectedOf(entries: readonly ExpectedFailure[], file: string): readonly
   throw usageError(`${file} has ${unknown.id}, which the client suite does not verify`, hint);
 }
 
-/** The requirements that the client suite verifies. */
 const allRequirements = requirementsOfCases(clientCases("full"));
 
 function driverOf({ driver = "" }: ClientCommandOptions): string {
@@ -110,7 +108,6 @@ function casesOf({ profile, grep }: ClientCommandOptions): Cases {
   return clientCases(profile, terms);
 }
 
-/** The option `--dry-run`: prints the checks of a run. */
 function printCases(profile: ClientProfile, cases: Cases): number {
   const byCheck = Object.entries(Object.groupBy(cases, ({ check }) => nameOf(check)));
   const lines = byCheck.map(([name, own = []]) =>
@@ -145,7 +142,6 @@ export async function startSandboxService(): Promise<Service> {
   return serviceOf(await startSandbox(options), key);
 }
 
-/** A sandbox as the service that a client is tested with. */
 export const serviceOf = (sandbox: Sandbox, key: string): Service => ({
   baseUrl: sandbox.url,
   key,

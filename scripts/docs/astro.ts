@@ -17,7 +17,6 @@ const styles = [
 
 const fonts = ["@fontsource-variable/instrument-sans", "@fontsource-variable/jetbrains-mono"];
 
-/** The configuration of Astro and Starlight. */
 export const astroConfig = ({ document, site, config }: SiteVersion, stage: string): AstroInlineConfig => ({
   configFile: false,
   root: stage,

@@ -17,7 +17,6 @@ export interface Page {
   source?: string;
   /** The file of the publisher that it is written in, absolute, and its text. */
   written?: { file: string; text: string };
-  /** The method of the operation that the page is about. */
   method?: string;
   /** Whether the sidebar omits the page: other pages describe its content inline. */
   isHelper?: boolean;
@@ -30,7 +29,6 @@ export interface Page {
 /** A link of the header. */
 export type Area = "guides" | "reference" | "builders" | "changelog";
 
-/** A group of the sidebar. */
 export interface Section {
   title: string;
   area: Area;
@@ -52,7 +50,6 @@ export const pagesOf = ({ start, sections }: Site): Page[] => [
   ...sections.flatMap(({ pages }) => pages),
 ];
 
-/** The site with a change of every page. */
 export const mapPages = (site: Site, change: (page: Page) => Page): Site => ({
   ...site,
   start: change(site.start),

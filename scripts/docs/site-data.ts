@@ -73,7 +73,6 @@ export interface HeadElement {
   content?: string;
 }
 
-/** The icon of the browser tab. */
 export const faviconOf = (config: SiteConfig): string => `/${logoFile(config) ?? "favicon.svg"}`;
 
 /** The head of every page: the social image with what describes it, and whether search engines should list the page. */

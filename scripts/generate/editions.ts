@@ -69,13 +69,11 @@ const componentsOf = ({ components }: Node): Path[] =>
 /** A form of the document for tools that do not read all of OpenAPI 3.1. */
 export interface Edition {
   document: Node;
-  /** What it cannot express. */
   lost: Lost[];
 }
 
 /** A part of the source that an edition cannot express. */
 interface Lost {
-  /** Its path in the source. */
   path: Path;
   /** For a union: the properties that only some variants restrict in the source, but the edition restricts always. */
   restricted?: string[];
@@ -195,7 +193,6 @@ const kept = new Set(
 const isLoss = ([keyword, value]: [string, unknown]): boolean =>
   keyword === "x-utc-offset" ? value === "zero" : !/^(title|then|else|x-.*)$/.test(keyword);
 
-/** The document in OpenAPI 3.0.4. */
 export function openApi30(source: Node): Edition {
   const document = structuredClone(source);
   const tables = Object.keys(source).filter((key) => key.startsWith("x-"));

@@ -5,7 +5,6 @@ import type { OpenApiDocument } from "../document/types.ts";
 import { isNode } from "../document/values.ts";
 import { constant, literal } from "./print.ts";
 
-/** The lifecycles and the simulated recipients as data. */
 export function lifecyclesFile(document: OpenApiDocument): string {
   const lifecycles = mapValues(document["x-lifecycles"], (lifecycle, name) => ({
     description: lifecycle.description,

@@ -43,7 +43,6 @@ export interface OperationRow {
 
 `;
 
-/** The operations, the methods of each path and the abilities as data. */
 export function operationsFile(document: OpenApiDocument): string {
   const operations = operationsOf(document).map((placed) => ({ id: placed.id, ...row(document, placed) }));
   const methodsComment = "The methods that each path supports, for the `Allow` header.";

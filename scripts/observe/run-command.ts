@@ -18,7 +18,6 @@ import { printResult } from "../contract/output.ts";
 import { readTraffic } from "./read-traffic.ts";
 import { Traffic } from "./traffic.ts";
 
-/** The options of the command `observe`. */
 export interface ObserveCommandOptions extends Omit<RunOptions, "har" | "grep" | "dryRun">, ListenOptions {
   har?: string[];
   ndjson?: string[];
@@ -132,7 +131,6 @@ function urlOf(text: string | undefined): string | undefined {
   );
 }
 
-/** The result of observed traffic, from which all reports are made. */
 export function resultOf(
   observer: Observer,
   traffic: Traffic,

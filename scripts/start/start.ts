@@ -25,7 +25,6 @@ interface Run {
   targets: Target[];
   /** The result of the sandbox, or of the first server that failed. */
   result?: ContractResult;
-  /** The first error of a step. */
   failure?: unknown;
 }
 
@@ -127,7 +126,6 @@ const generateAndTest = (run: Run): ListrTask => ({
     ]),
 });
 
-/** Runs the suite on one of the toolkit's servers. */
 const testStep = (run: Run, name: TargetName): ListrTask => {
   const title = `Test the ${name}`;
   return step(run, title, async (showProgress) => {

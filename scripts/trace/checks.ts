@@ -27,7 +27,6 @@ export interface TracedCheck {
 export const isOfModel = ({ file }: Pick<TracedCheck, "file">): boolean =>
   file === "contract/checks/sequences.ts";
 
-/** Whether a check tests clients. */
 export const isOfClients = ({ file }: Pick<TracedCheck, "file">): boolean => file.includes("/client-suite/");
 
 const statesFile = "contract/response-checks/states.ts";
@@ -45,7 +44,6 @@ const comparisons: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 
 type Defined = Pick<TracedCheck, "ids" | "title"> & { cases: readonly { verifies?: readonly string[] }[] };
 
-/** Every check of the contract suite, by file name. */
 export async function tracedChecks(document: OpenApiDocument): Promise<TracedCheck[]> {
   const files = await filesOfChecks();
   const defined: Defined[] = [...checksOfServer({ fixtures: {} }), ...mockChecks, ...clientChecks];

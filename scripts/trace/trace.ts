@@ -45,7 +45,6 @@ export async function runTrace(
   return problems.length === 0 ? 0 : 1;
 }
 
-/** The generated files of the trace of a document, by name. */
 export const traceFiles = async (document: OpenApiDocument): Promise<Files> =>
   filesOf(traceTable(document, await tracedChecks(document)), unspecifiedTable(document));
 
@@ -55,7 +54,6 @@ const filesOf = (rows: TraceRow[], open: UnspecifiedTraceRow[]): Files =>
     ["trace.md", traceMarkdown(rows, open)],
   ]);
 
-/** The trace as JSON, for tools. */
 const traceJson = (rows: TraceRow[], open: UnspecifiedTraceRow[]): string =>
   `${JSON.stringify({ generated: traceNotice, summary: summarize(rows), requirements: rows, unspecified: open }, null, 2)}\n`;
 

@@ -202,7 +202,6 @@ const unreadable = [
   { title: "half a JSON text", more: { headers: json, body: '{"id":"msg_1","events":[{"type":"se' } },
 ];
 
-/** Whether the body of a success is specified. */
 function hasBody(operation: OperationId): boolean {
   const row = documented(operation, successOf(operation));
   return row !== undefined && !mayOmitBody(row);

@@ -14,7 +14,6 @@ import schema from "./driver-protocol.schema.json" with { type: "json" };
 /** The version of the driver protocol, whose lines `driver-protocol.schema.json` describes. */
 export const protocolVersion = 1;
 
-/** What the client of a driver can do. */
 export type Capabilities = Omit<DriverReady, "protocol">;
 
 /** The start of the reason why a test case is not verified whose operation the client does not have. */
@@ -24,10 +23,8 @@ export interface Call extends Omit<DriverCall, "call" | "operation"> {
   operation: OperationId;
 }
 
-/** An error as the client reports it. */
 export type CallError = ErrorLine;
 
-/** What the client returned. */
 export type Reply = { result: unknown } | { error: CallError };
 
 /** The driver itself fails: it ends, stays silent or writes something else than the protocol allows. */

@@ -6,7 +6,6 @@ import { shown } from "../../text.ts";
 import type { Call, CallError, Reply } from "../driver/protocol.ts";
 import type { WireExchange, WireRequest } from "../service/recording-server.ts";
 
-/** A call with its requests and its reply. */
 export class RecordedCall {
   declare readonly call: Call;
   /** Undefined if there was none in time. */

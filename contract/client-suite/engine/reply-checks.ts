@@ -34,7 +34,6 @@ export const completeness: Record<OperationId, [requirement: string, title: stri
   getMe: ["ME-1", "the account is returned"],
 };
 
-/** The requirement that says what the response of an operation contains. */
 export const requirementOf = (operation: OperationId): string => completeness[operation][0];
 
 /**
@@ -156,7 +155,6 @@ export function checkOutput(output: string, key: string): ResponseFinding {
 export const isInFirstLine = (output: string, key: string): boolean =>
   output.split("\n").some((line) => line.includes(key) && Object.hasOwn(Object(jsonOf(line)), "protocol"));
 
-/** The part of a line that has the key. */
 function around(line: string, key: string): string {
   const at = line.indexOf(key);
   return line.slice(Math.max(0, at - 80), at + key.length + 40).trim();

@@ -104,7 +104,6 @@ export const stalls = (milliseconds: number): Disturbance =>
     stalls: milliseconds,
   }));
 
-/** Headers that the document does not have. */
 export const unknownHeaders = { "x-service-added-later": "1; new=true", "x-added": "" };
 
 const unknownProperties = {

@@ -13,7 +13,6 @@ export interface SiteConfig extends Omit<Site, Listed | "versions">, Required<Pi
   versions: { name: string; document: string }[];
   /** The path that the site is published under, with slashes around it: `/` or `/reference/`. */
   base: string;
-  /** The folder of the configuration. */
   folder: string;
   /** The name of the version, if it is not the current one. */
   version?: string;

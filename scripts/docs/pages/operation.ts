@@ -113,7 +113,6 @@ function accountText({ tags }: OpenApiDocument, { operation }: PlacedOperation):
   return required.join(", ");
 }
 
-/** Links to the guides that link to the operation. */
 function guidesText(guides: readonly Page[], id: string): string {
   const relevant = guides.filter(({ text }) => text.includes(`](site:${operationPath(id)})`));
   const links = relevant.map(({ title, path }) => siteLink(title, path));

@@ -11,7 +11,6 @@ import { dereference } from "../../document/references.ts";
 import { baseUrlOf } from "../../document/requests.ts";
 import type { Example, OpenApiDocument } from "../../document/types.ts";
 
-/** Writes the scripts, the style and the data of "Try it". */
 export async function writeTry(document: OpenApiDocument, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   // The installed package has no sources.

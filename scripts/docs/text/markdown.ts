@@ -3,7 +3,6 @@ import { operationPath } from "../page.ts";
 
 export const siteLink = (text: string, path: string): string => `[${text}](site:${path})`;
 
-/** A link to the page of an operation, by its id. */
 export const operationLink = (id: string): string => siteLink(code(id), operationPath(id));
 
 /** Links to operations by their ids. The search skips them, so that it finds the operation's own page first. */

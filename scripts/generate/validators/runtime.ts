@@ -48,7 +48,6 @@ export type ScalarType = "string" | "integer" | "number" | "boolean";
 /** How a value is read from text: as a scalar, or as an array of them, which is repeated or has a separator. */
 export type TextType = ScalarType | readonly [items: ScalarType, separator?: ","];
 
-/** How values are read from text, by name. */
 export type TextTypes = Readonly<Record<string, TextType>>;
 
 type Values = Record<string, unknown>;
