@@ -36,7 +36,7 @@ export const startTarget = (
 ): Promise<Target> => (name === "mock" ? startMockTarget(mock) : startSandboxTarget(profile, hasMail));
 
 async function startMockTarget(running?: Mock): Promise<Target> {
-  const { startMock } = await import("../mock/mock.ts");
+  const { startMock } = await import("../mock/prism.ts");
   const { url, close } = running ?? (await startMock());
   const keys = { full: "contract-suite-key" };
   return { settings: settingsFor(url, "mock", keys), close };

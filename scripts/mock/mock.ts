@@ -5,17 +5,7 @@ import { readBundle } from "../document/read-bundle.ts";
 import { dereference } from "../document/references.ts";
 import { type ExampleRequest, exampleRequests } from "../document/requests.ts";
 import type { OpenApiDocument, ResponseObject } from "../document/types.ts";
-import { type Mock, type PrismOptions, startPrism } from "./prism.ts";
-
-/**
- * Starts Prism on a bundled document and resolves when it listens. Defaults: a free port of 127.0.0.1,
- * `generated/openapi.json`, Prism's own log hidden.
- * @throws UserError if there is no bundle, the port is in use, or Prism does not start
- */
-export async function startMock(options: Partial<PrismOptions> = {}): Promise<Mock> {
-  const document = options.document ?? (await readBundle());
-  return startPrism({ port: 0, host: "127.0.0.1", verbose: false, ...options, document });
-}
+import { type PrismOptions, startMock } from "./prism.ts";
 
 /**
  * The command `mock`: starts the mock, prints how to use it, and runs until SIGINT or SIGTERM.

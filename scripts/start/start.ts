@@ -68,7 +68,7 @@ const steps = (run: Run): ListrTask[] => [
   step(run, "Bundle", async () => {
     const { bundle } = await import("../bundle/bundle.ts");
     run.document = run.isFresh ? await readBundle() : await bundle();
-    const { startMock } = await import("../mock/mock.ts");
+    const { startMock } = await import("../mock/prism.ts");
     run.mock = startMock({ document: run.document });
     // The step that uses it reports the error.
     run.mock.catch(() => {});
