@@ -56,4 +56,4 @@ export const setInterval = (callback: Callback, milliseconds?: number): Timer =>
   new Timer(startInterval(callback, milliseconds));
 export const clearTimeout = (timer?: Timer): void => stop(timer?.id);
 /** Timeouts and intervals share their ids (HTML standard, 8.7). */
-export const clearInterval = clearTimeout;
+export const clearInterval = (timer?: Timer): void => stop(timer?.id);
