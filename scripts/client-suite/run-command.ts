@@ -146,9 +146,7 @@ export const serviceOf = (sandbox: Sandbox, key: string): Service => ({
   baseUrl: sandbox.url,
   key,
   messages: async () => (await sandbox.outbox.messages()).map(withoutIdentity),
-  advance: async (milliseconds) => {
-    await sandbox.clock.advance(milliseconds);
-  },
+  advance: (milliseconds) => sandbox.clock.advance(milliseconds),
   reset: sandbox.reset,
   close: sandbox.close,
 });
