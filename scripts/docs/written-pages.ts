@@ -54,7 +54,7 @@ function writtenText(markdown: string, file: string) {
     );
   return {
     title,
-    description: withoutMarkup(description),
+    description: plainText(description),
     text: withoutComments(`${description}\n${rest ?? ""}`),
   };
 }
@@ -72,7 +72,7 @@ async function readGuide(file: string): Promise<Page> {
   };
 }
 
-const withoutMarkup = (text: string): string =>
+const plainText = (text: string): string =>
   withoutComments(text)
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll(/[`*]/g, "")
