@@ -92,7 +92,6 @@ export function decodeText(bytes: Uint8Array): string {
 
 /**
  * Reads a text file.
- *
  * @param maxMegabytes the largest accepted size, in units of 1024 x 1024 bytes
  * @throws UserError with exit code 2 if the file is missing, unreadable, too large or not UTF-8
  */

@@ -19,17 +19,15 @@ export class Html {
 /** What a template can contain. Texts are escaped; null, undefined and false become nothing. */
 export type Insert = Html | string | number | null | undefined | false | readonly Insert[];
 
-/** A template: html`<p>${text}</p>`. Attributes must be quoted. */
-type Template = (strings: TemplateStringsArray, ...inserts: Insert[]) => Html;
-
-/** Templates with their own way to escape a text. */
-export function templateWith(escaped: (text: string) => string): Template {
+/** A template with its own way to escape a text: html`<p>${text}</p>`. Attributes must be quoted. */
+export function templateWith(escaped: (text: string) => string) {
   const textOf = (insert: Insert): string => {
     if (insert instanceof Html) return insert.text;
     if (insert === null || insert === undefined || insert === false) return "";
     return typeof insert === "object" ? insert.map(textOf).join("") : escaped(String(insert));
   };
-  return (strings, ...inserts) => new Html(String.raw({ raw: strings }, ...inserts.map(textOf)));
+  return (strings: TemplateStringsArray, ...inserts: Insert[]): Html =>
+    new Html(String.raw({ raw: strings }, ...inserts.map(textOf)));
 }
 
 export const html = templateWith(escapeHtml);

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { visible } from "./text.ts";
+import { visible, withCodes } from "./text.ts";
 
 /** A sequence that sets colors, as a source of patterns. */
 const color = "\u001B\\[[\\d;]*m";
@@ -29,11 +29,7 @@ export const printNotice = (text: string): void => console.error(printable(text)
 
 /** Writes JSON to standard output, for programs, with codes for invisible characters. */
 export const printJson = (json: string): void =>
-  console.log(
-    json.replaceAll(/[\u007F-\u009F\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-      character.replaceAll(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
-    ),
-  );
+  console.log(withCodes(json, /[\u007F-\u009F\p{Cf}\p{Zl}\p{Zp}]/gu));
 
 /** Writes commands to the log of a pipeline, whose foreign parts are escaped already. */
 export const printCommands = (text: string): void => console.log(text);

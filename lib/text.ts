@@ -12,6 +12,12 @@ export const visible = (text: string): string =>
     )
     .toWellFormed();
 
+/** JSON with the characters of a pattern as codes: `\u00e9`. */
+export const withCodes = (json: string, pattern: RegExp): string =>
+  json.replaceAll(pattern, (character) =>
+    character.replaceAll(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  );
+
 /** A table in Markdown. Line breaks in a cell become spaces. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
@@ -83,7 +89,6 @@ const durationPattern =
 
 /**
  * Parses an ISO 8601 duration such as `P3D`, `PT1H30M` or `P2W`. Months and years are not supported: they have no fixed length.
- *
  * @returns milliseconds; undefined for any other text
  */
 export function parseDuration(text: string): number | undefined {
@@ -96,7 +101,6 @@ export function parseDuration(text: string): number | undefined {
 
 /**
  * The URL of an error on a reference site, which has an anchor for each row of the error table; undefined for an error without a row.
- *
  * @param rows the error table, by `<status>.<type>`, or the status alone
  */
 export function errorUrl(
@@ -125,14 +129,12 @@ export function githubAnnotation(
   { title, ...place }: { title: string; file?: string; line?: number; col?: number },
   text: string,
 ): string {
-  const properties = Object.entries({ ...place, title }).map(
-    ([name, value]) => `${name}=${escapedProperty(String(value))}`,
-  );
+  const properties = Object.entries({ ...place, title }).map(([name, value]) => {
+    const escaped = escapedData(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+    return `${name}=${escaped}`;
+  });
   return `::${level} ${properties.join(",")}::${escapedData(text)}`;
 }
 
 const escapedData = (text: string): string =>
   visible(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-
-const escapedProperty = (text: string): string =>
-  escapedData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");

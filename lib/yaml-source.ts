@@ -1,4 +1,4 @@
-import { type Document, isNode, LineCounter, parseAllDocuments, type YAMLParseError } from "yaml";
+import { type Document, isNode, LineCounter, parseAllDocuments } from "yaml";
 import { type UserError, usageError } from "./user-error.ts";
 
 /** The property names and array indexes that lead to a value. */
@@ -32,7 +32,6 @@ export interface YamlOptions {
 
 /**
  * Parses one YAML document. JSON is parsed as YAML, of which it is a subset.
- *
  * @param name the file as messages name it
  * @throws UserError with exit code 2 and `name:line:column` if the text is not one valid document
  */
@@ -55,26 +54,15 @@ export function parseYaml(text: string, name: string, options: YamlOptions = {})
   if (document?.errors[0] !== undefined) {
     const [error] = document.errors;
     const { line, column } = positionAt(error.pos[0]);
-    throw errorAt(`${name}:${line}:${column}`, `invalid YAML or JSON: ${reasonOf(error, hideContent)}`);
+    const reason = hideContent ? error.code.toLowerCase().replaceAll("_", " ") : error.message;
+    throw errorAt(`${name}:${line}:${column}`, `invalid YAML or JSON: ${reason}`);
   }
   if (second !== undefined) throw errorAt(name, "must contain one document (found a second one after `---`)");
-  return {
-    name,
-    document,
-    value: contentOf(document, (reason) => errorAt(name, hideContent ? "has unresolvable aliases" : reason)),
-    positionOf: (path) => positionAt(offsetOf(document, path)),
-    positionAt,
-  };
-}
-
-const reasonOf = ({ code, message }: YAMLParseError, hideContent: boolean): string =>
-  hideContent ? code.toLowerCase().replaceAll("_", " ") : message;
-
-function contentOf(document: Document | undefined, errorOf: (reason: string) => UserError): unknown {
   try {
-    return document?.toJS({ maxAliasCount: 100 });
+    const value: unknown = document?.toJS({ maxAliasCount: 100 });
+    return { name, document, value, positionOf: (path) => positionAt(offsetOf(document, path)), positionAt };
   } catch (error) {
-    throw errorOf((error as Error).message);
+    throw errorAt(name, hideContent ? "has unresolvable aliases" : (error as Error).message);
   }
 }
 

@@ -50,18 +50,31 @@ export const concurrentKeys: Check[] = [
   raceCheck(
     ["IDEM-2"],
     "of different requests at the same time with one key, only one is performed",
-    (["sendEmail", "sendBatch"] as const).map((other) => ({
-      ...{ title: `sendEmail and ${other}`, ...aboutMessages },
+    (
+      [
+        ["sendEmail", "sendEmail"],
+        ["sendEmail", "sendBatch"],
+        ["sendBatch", "sendBatch"],
+        ["upsertContact", "upsertContact"],
+      ] as const
+    ).map((pair) => ({
+      ...{ title: pair.join(" and "), operation: pair[0], needs: needsOf(pair[0]) },
       prepare: async (tester) => {
-        const headers = newIdempotencyKey(tester);
-        const body = other === "sendBatch" ? batchOf(message(tester)) : message(tester);
-        const requests: Request[] = [
-          ["sendEmail", { headers, body: message(tester) }],
-          [other, { headers, body }],
-        ];
+        const [headers, email] = [newIdempotencyKey(tester), newContact(tester)];
+        const bodies = {
+          sendEmail: () => message(tester),
+          sendBatch: () => batchOf(message(tester)),
+          upsertContact: () => newContactBody(tester, { email, tags: [tester.run.unique()] }),
+        };
         return {
-          requests,
-          observe: (responses) => ({ "more than one performed": responses.filter(isSuccess).length > 1 }),
+          requests: pair.map((operation) => [operation, { headers, body: bodies[operation]() }]),
+          observe: async (responses) => {
+            const isContact = pair[0] === "upsertContact";
+            const record = isContact && (await tester.request("getContact", { path: { email } }));
+            const tags = record ? entriesIn(record, "lists").flatMap((one) => one.tags) : [];
+            const counts = [responses.filter(isSuccess).length, tags.length];
+            return { "more than one performed": Math.max(...counts) > 1 };
+          },
         };
       },
       // Whether a key means anything for another operation is unspecified.

@@ -2,8 +2,8 @@ import { limits as numbers } from "../../generated/limits.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, caseOf, check, testCase } from "../engine/check.ts";
 import { type Exchange, isRateLimited } from "../exchange.ts";
-import { assertEqual, assertError, assertSuccess } from "../support/assertions.ts";
-import { batchOf, emailNeeds, message, secondsAhead, senderOf, sends } from "../support/messages.ts";
+import { assertEqual, assertError, assertSuccess, bodyOf } from "../support/assertions.ts";
+import { batchOf, emailNeeds, message, secondsAhead, senderOf, sends, stateOf } from "../support/messages.ts";
 import {
   chargeCase,
   dueQuota,
@@ -48,16 +48,17 @@ export const limits: Check[] = [
           found: `${count}`,
         });
       }),
-      burstCase(
-        "a rejected send or contact has no effect later",
-        "afterMinute",
-        (_, { writes, accepted }) => {
-          const { contact, sent } = writes ?? {};
-          const before = accepted.find(({ request }) => request.operation === "sendEmail");
-          if (contact !== undefined) assertError(contact, 404, "not_found");
-          if (before !== undefined && sent !== undefined) assertQuotaUsed(sent, before, 1);
-        },
-      ),
+      burstCase("a rejected write has no effect later", "afterMinute", (_, { writes, accepted, again }) => {
+        const { contact, sent } = writes ?? {};
+        const before = accepted.find(({ request }) => request.operation === "sendEmail");
+        if (contact !== undefined) assertError(contact, 404, "not_found");
+        if (before !== undefined && sent !== undefined) assertQuotaUsed(sent, before, 1);
+        const stateIn = (one: Exchange) => [stateOf(one), bodyOf(one).marketing_blocked];
+        for (const found of again?.accepted ?? []) {
+          const old = accepted.find(({ request }) => request.path === found.request.path) ?? found;
+          assertEqual(found, "as before:", stateIn(found), stateIn(old));
+        }
+      }),
       burstCase("requests are accepted again after a minute", "afterMinute", assertSuccess),
     ],
   ),

@@ -1,16 +1,10 @@
 import { operations } from "../../generated/operations.ts";
 import { assert, configured } from "../engine/assert.ts";
-import { type Check, caseOf, check, testCase } from "../engine/check.ts";
+import { type Check, check, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { isSuccess } from "../exchange.ts";
-import {
-  assertEqual,
-  assertFieldError,
-  assertProperty,
-  entriesIn,
-  requestOk,
-} from "../support/assertions.ts";
-import { contactWithDetails, listId, newContactBody, unknownFieldKey } from "../support/contacts.ts";
+import { assertEqual, assertFieldError, entriesIn, requestOk } from "../support/assertions.ts";
+import { listId, newContactBody, unknownFieldKey } from "../support/contacts.ts";
 import { fieldTypes, readOnce } from "../support/lists.ts";
 
 async function assertNotDefined(tester: Tester, key: string): Promise<void> {
@@ -35,9 +29,6 @@ export const lists: Check[] = [
       const isThere = entriesIn(exchange, "lists").some((list) => list.id === id);
       assert(!isThere, exchange, { expected: `no list ${id}`, found: "the list of another account" });
     }),
-  ]),
-  check("LIST-2", "contacts are added by list id", [
-    caseOf(contactWithDetails, "", ({ list, added }) => assertProperty(added, "list_id", list)),
   ]),
   check(
     "LIST-4",

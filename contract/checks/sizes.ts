@@ -1,12 +1,14 @@
 import { limits } from "../../generated/limits.ts";
-import { assert } from "../engine/assert.ts";
+import { AssertionFailure, assert } from "../engine/assert.ts";
 import { type Check, caseOf, check, type Need, scenario, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import { assertSuccess, bodyOf, idOf, requestOk } from "../support/assertions.ts";
-import { bytesOf, receivedBy } from "../support/mail.ts";
+import { assertProperty, assertSuccess, bodyOf, idOf, requestOk } from "../support/assertions.ts";
+import { lineOf } from "../support/kept-values.ts";
+import { bytesOf, manyFiles, receivedBy } from "../support/mail.ts";
 import { emailNeeds, lookUpMessage, message, newRecipient, simulatedRecipient } from "../support/messages.ts";
-import { shown } from "../text.ts";
+import { dueMessages } from "../support/scheduled-messages.ts";
+import { contrasted, shown } from "../text.ts";
 
 /** As many of something, by their index. */
 const some = <Item>(length: number, create: (index: number) => Item): Item[] =>
@@ -30,16 +32,14 @@ const fullestMessage = scenario("a message with every maximum", needsOfMany, asy
   const texts = (length: number, name: string) =>
     some(length, (index) => [`${name}-${index}`, `${index}`.padEnd(limits.messageTagValueLength, "é")]);
   const sent = {
+    from: String(message(tester).from).replace("@", "+o'neil@"),
     to: recipients(),
     cc: recipients(),
     bcc: recipients(),
     subject: "é".repeat(limits.subjectLength),
     tags: Object.fromEntries(texts(limits.messageTags, "tag")) as Record<string, string>,
     headers: Object.fromEntries(texts(limits.extraHeaders, "X-Contract")),
-    attachments: some(limits.attachments, (index) => ({
-      filename: `${index % (limits.attachments - 1)}.txt`,
-      content: Buffer.from(`File ${tester.run.unique()}`).toString("base64"),
-    })),
+    attachments: manyFiles(tester),
   };
   const response = await tester.request("sendEmail", { body: message(tester, sent) });
   const record = isSuccess(response) ? await lookUpMessage(tester, idOf(response)) : response;
@@ -53,12 +53,32 @@ const ofFullest = (
   needs: readonly Need[] = [],
 ) => check(ids, title, { needs }, [caseOf(fullestMessage, "", { core: false }, run)]);
 
+type Sent = Pick<Awaited<ReturnType<typeof fullestMessage>>, "to" | "attachments">;
+
+/** Asserts that a mail has each file, also with the name of another one. */
+async function assertFiles({ to, attachments }: Sent, tester: Tester): Promise<void> {
+  const mail = await receivedBy(tester, String(to[0]));
+  for (const { filename, content, content_type } of attachments) {
+    const file = mail.attachments.find((one) => bytesOf(one) === content);
+    const [own, found] = [`${filename}, ${content_type}`, `${file?.filename}, ${file?.mimeType}`].map(lineOf);
+    const id = file && lineOf(file.filename) === lineOf(filename) ? "ATT-11" : file ? "ATT-3" : "ATT-1";
+    const failure = {
+      expected: `the file ${contrasted(own, found)}`,
+      found: file ? contrasted(found, own) : "none",
+    };
+    if (own !== found) throw new AssertionFailure(tester.exchanges.at(-1), failure, [id]);
+  }
+}
+
 /** What the largest messages and lists must not lose. The largest batch is in the checks of batches and of lookups. */
 export const sizes: Check[] = [
   ofFullest(
     ["SEND-7", "SEND-18", "SEND-19", "SEND-21", "SEND-25"],
     "each property can have its maximum at the same time",
     ({ response }) => assertSuccess(response),
+  ),
+  ofFullest("LOOK-3", "a record has any from address", ({ record, from }) =>
+    assertProperty(record, "from", from),
   ),
   ofFullest("LOOK-4", "a record has all recipients", ({ record, to, cc, bcc }) => {
     // Whether it also lists those in cc and bcc is unspecified.
@@ -69,15 +89,14 @@ export const sizes: Check[] = [
     const found = Object.entries(bodyOf(record).tags ?? {}).map(String);
     assertAll(record, "tags", found, Object.entries(tags).map(String));
   }),
-  ofFullest(
-    "ATT-1",
-    "each file arrives, also with the name of another one",
-    async ({ to, attachments, response }, tester) => {
-      const mail = await receivedBy(tester, String(to[0]));
-      const contents = attachments.map(({ content }) => content);
-      assertAll(response, "files in the mail", mail.attachments.map(bytesOf), contents);
-    },
-    ["mailbox"],
+  check(
+    ["ATT-1", "ATT-3", "ATT-11"],
+    "each file arrives with its name and media type",
+    { needs: ["mailbox"] },
+    [
+      caseOf(fullestMessage, "", { core: false }, assertFiles),
+      caseOf(dueMessages, "scheduled", { core: false }, ({ full }, own) => full && assertFiles(full, own)),
+    ],
   ),
   ofFullest(
     ["SEND-18", "SEND-19"],

@@ -34,9 +34,7 @@ export interface ClientRunOptions {
   cases: readonly PlannedCase<ClientTester>[];
   startDriver: StartDriver;
   startService: () => Promise<Service>;
-  /** How many drivers run at the same time. */
   concurrency?: number;
-  /** Called after each test case. */
   onOutcome?: (outcome: CaseOutcome) => void;
   /** Asked before each test case: no more are run once it is false. */
   shouldContinue?: () => boolean;
@@ -101,13 +99,9 @@ async function runOn(
   });
 }
 
-/**
- * The test cases of a run.
- * @param grep only what it selects
- */
+/** The test cases of a run. @param grep only what it selects */
 export const clientCases = (profile: ClientProfile, grep?: Grep): PlannedCase<ClientTester>[] =>
   selectedCases(clientChecks, profile, grep);
 
-/** The requirements that a run is to verify. */
 export const requirementsOfCases = (cases: readonly PlannedCase<ClientTester>[]): Set<string> =>
   new Set(cases.flatMap(({ check }) => check.ids));

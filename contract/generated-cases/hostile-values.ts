@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { document, documentValidators } from "../document.ts";
+import { defaultSequences } from "../engine/settings.ts";
+import type { Tester } from "../engine/tester.ts";
 import known from "./hostile-values.json" with { type: "json" };
 
 /**
@@ -7,6 +9,12 @@ import known from "./hostile-values.json" with { type: "json" };
  * allows. The texts there: `pieces` of longer ones; `wholes`, which read as another type, as nothing or as a formula; and `letters` of one, two
  * and four bytes.
  */
+/** Values for the seed of the run. */
+export function sampled<Value>({ settings }: Tester, arbitrary: fc.Arbitrary<readonly Value[]>) {
+  const { seed } = { ...defaultSequences(settings), ...settings.sequences };
+  return fc.sample(arbitrary, { numRuns: 1, seed })[0] ?? [];
+}
+
 const shuffled = <Value>(values: readonly Value[]) =>
   fc.shuffledSubarray([...values], { minLength: values.length });
 
@@ -59,6 +67,9 @@ export const tagNames: fc.Arbitrary<string[]> = some(
 export const localParts: fc.Arbitrary<string[]> = fc.constant(
   known.localParts.filter((local) => documentValidators.isValid("EmailAddress", `${local}@example.com`)),
 );
+
+/** Characters that file systems forbid may be replaced. */
+export const { fileNames } = known;
 
 export const numbers: fc.Arbitrary<number[]> = some(fc.double({ noNaN: true, noDefaultInfinity: true })).map(
   // JSON has no negative zero.

@@ -4,8 +4,6 @@ import type { AddressInfo, Server } from "node:net";
 import { usageError } from "../../lib/user-error.ts";
 import type { Fixtures } from "../engine/settings.ts";
 
-type ServerSettings = NonNullable<Fixtures["attachmentServer"]>;
-
 /** A file of every byte, which no other run has: the server under test cannot have it from an earlier one. */
 function fileOf(runId: string): Uint8Array {
   const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
@@ -30,7 +28,7 @@ export const withAttachmentServer = (fixtures: Fixtures, runId: string): Fixture
  * @throws UserError with exit code 2 if the port cannot be opened
  */
 export async function openAttachmentServer(
-  { port, host = "127.0.0.1" }: Omit<ServerSettings, "url">,
+  { port, host = "127.0.0.1" }: Omit<NonNullable<Fixtures["attachmentServer"]>, "url">,
   runId: string,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const file = fileOf(runId);

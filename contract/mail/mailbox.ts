@@ -23,9 +23,13 @@ const most = 10;
 
 /** A mailbox with the HTTP API of Mailpit, which the server under test sends its mail to. */
 export function openMailpit(url: string): Mailbox {
-  const base = url.replace(/\/+$/, "");
-  const get = (path: string): Promise<Response> => getFrom(base, path);
-  const list = async (path: string) => listIn(await (await get(path)).text());
+  const get = (path: string): Promise<Response> => getFrom(url.replace(/\/+$/, ""), path);
+  /** @throws Unreachable if something else than Mailpit responds */
+  const list = async (path: string): Promise<MessageList> => {
+    const found = jsonOf(await (await get(path)).text()) as MessageList | null | undefined;
+    if (Array.isArray(found?.messages)) return found;
+    throw new Unreachable("The mailbox returned no list of messages: is mailbox.mailpit the URL of Mailpit?");
+  };
   return {
     // It adds the recipients of the envelope, by which a search finds the messages to them.
     addsBcc: true,
@@ -33,7 +37,9 @@ export function openMailpit(url: string): Mailbox {
       const query = new URLSearchParams({ query: `addressed:"${recipient}"`, limit: String(most) });
       const { messages } = await list(`/api/v1/search?${query}`);
       const own = messages.filter((message) =>
-        recipientFields.some((field) => message[field]?.some(({ Address }) => isSame(Address, recipient))),
+        recipientFields.some((field) =>
+          message[field]?.some(({ Address }) => Address.toLowerCase() === recipient.toLowerCase()),
+        ),
       );
       const tooLarge = own.find(({ Size = 0 }) => Size > largestMail);
       if (tooLarge)
@@ -45,15 +51,6 @@ export function openMailpit(url: string): Mailbox {
     close: async () => {},
   };
 }
-
-/** @throws Unreachable if something else than Mailpit responds */
-function listIn(text: string): MessageList {
-  const list = jsonOf(text) as MessageList | null | undefined;
-  if (Array.isArray(list?.messages)) return list;
-  throw new Unreachable("The mailbox returned no list of messages: is mailbox.mailpit the URL of Mailpit?");
-}
-
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 async function getFrom(base: string, path: string): Promise<Response> {
   const what = `GET ${path.split("?")[0]} of the mailbox`;
@@ -67,9 +64,8 @@ async function getFrom(base: string, path: string): Promise<Response> {
   return response;
 }
 
-const mebibyte = 1024 * 1024;
 /** What a mailbox keeps at most; the oldest messages go first. Far above the messages that checks wait for. */
-const usualBounds = { messages: 5_000, bytes: 256 * mebibyte };
+const usualBounds = { messages: 5_000, bytes: 256 * 1024 * 1024 };
 
 /**
  * Opens a port that the server under test sends its mail to. A port of 0 takes any free one.

@@ -2,10 +2,7 @@ import type { Mailbox } from "../engine/run.ts";
 import type { Fixtures, Settings } from "../engine/settings.ts";
 import { openAttachmentServer } from "./attachment-server.ts";
 
-/**
- * Opens the configured mailbox; undefined if there is none.
- * @throws UserError with exit code 2 if its port cannot be opened
- */
+/** Opens the configured mailbox; undefined if there is none. @throws UserError with exit code 2 if its port cannot be opened */
 export async function openMailbox({ mailbox }: Fixtures): Promise<Mailbox | undefined> {
   // Loaded only if there is a mailbox.
   if (mailbox?.mailpit !== undefined) return (await import("./mailbox.ts")).openMailpit(mailbox.mailpit);

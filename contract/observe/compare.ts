@@ -1,10 +1,10 @@
 import { requirements } from "../../generated/requirements.ts";
-import { errorOf, isSuccess, namedFields } from "../exchange.ts";
+import { isSuccess, namedFields } from "../exchange.ts";
 import type { Comparison, Ids } from "../model/judge.ts";
 import { advance } from "../model/predict.ts";
 import { messagesIn } from "../model/rules/allowance.ts";
 import { rejectionsOfBody } from "../model/rules/sending.ts";
-import { type Context, emptyState, type Json, type Observed } from "../model/state.ts";
+import { type Context, emptyState, type Observed } from "../model/state.ts";
 import { isWithin } from "../support/assertions.ts";
 import { forget, learn } from "./learn.ts";
 import { isSpecified } from "./specified.ts";
@@ -92,15 +92,14 @@ function modelContext(state: ObserverState, one: Observation, isBodySpecified: b
       [domains.verified, domains.restricted, domains.unfinished, domains.stopped].includes(domain));
   const observed: Observed = {
     isSender: (domain) =>
-      account.senders.has(domain) || !(key.isConfigured && (isOfOther(domain) || isReserved(domain))),
+      account.senders.has(domain) ||
+      // Nobody can have a domain that ends with .invalid (RFC 2606).
+      !(key.isConfigured && (isOfOther(domain) || domain.endsWith(".invalid"))),
     isTemplate: (id) => id !== fixtures.unpublishedTemplate?.id,
     isValid: !isBodySpecified,
   };
   return { fixtures, deadlines, ...time, isShared: true, observed };
 }
-
-/** A domain that nobody can have (RFC 2606). */
-const isReserved = (domain: string): boolean => domain.endsWith(".invalid");
 
 /** Whether all is known that a comparison depends on. */
 function isDecided(state: ObserverState, one: Observation, { ids }: Comparison): boolean {
@@ -173,8 +172,10 @@ function isErrorDecidable(state: ObserverState, one: Observation, isSpecified: b
   if (unexplained.includes(status) || type === "send_rejected")
     return key.isConfigured && isSpecified && areSendersConfigured(state, one);
   if (status === 404) return isFoundKnown(state, one);
-  if (status === 409) return isConflictKnown(state, one);
-  return isSpecified && isBodyNamed(one);
+  if (status === 409)
+    return type === "idempotency_conflict" || state.messages.get(one.message ?? "")?.isWhole === true;
+  // An error that names no property need not be about the body.
+  return isSpecified && namedFields(exchange).length > 0;
 }
 
 /** Whether the configuration says which account each sender belongs to. */
@@ -203,16 +204,4 @@ function isFoundKnown(state: ObserverState, one: Observation): boolean {
   const isListKnown =
     body.list_id === undefined || isConfigured || (state.isAllTraffic && account.lists.has(list));
   return isListKnown && (operation === "upsertContact" || contact?.contact !== undefined);
-}
-
-function isConflictKnown(state: ObserverState, one: Observation): boolean {
-  if (typeOf(one.exchange) === "idempotency_conflict") return true;
-  const known = one.message === undefined ? undefined : state.messages.get(one.message);
-  return known?.isWhole === true;
-}
-
-/** Whether the error names properties of the body: another fault need not be in it. */
-function isBodyNamed({ exchange }: Observation): boolean {
-  const fields = errorOf(exchange)?.fields as Json | undefined;
-  return Object.keys(fields ?? {}).length > 0;
 }

@@ -46,7 +46,6 @@ export const harmlessUrl = (url: string): string =>
       return separator + (equals === "" ? redacted : `${name}=${redacted}`);
     });
 
-/** Names of headers and parameters that hold credentials. */
 const secretName =
   /auth|key|token|secret|session|credential|signature|cookie|passw|jwt|^(sig|code|sid|otp|pin)$/i;
 
@@ -54,7 +53,6 @@ const secretName =
 const looksSecret = (value: string): boolean =>
   /^eyJ[\w-]+\./.test(value) || (/^[\w+/=~-]{16,}$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value));
 
-/** The credentials of an exchange. */
 function credentialsIn({ url, requestHeaders, responseHeaders: received }: Places): string[] {
   const headers = [...Object.entries(requestHeaders), ...Object.entries(received)];
   const shown = headers.flatMap(([name, value]) => (isHarmless(name) ? [value] : []));

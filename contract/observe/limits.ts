@@ -156,7 +156,6 @@ function waitingOf(account: KnownAccount, state: ObserverState, one: Observation
   });
 }
 
-/** The messages that a send added. */
 function addedBy(state: ObserverState, one: Observation): (Message | undefined)[] {
   const json: Json = isObject(one.exchange.json) ? one.exchange.json : {};
   const entries = one.operation === "sendBatch" ? entriesIn(json.data) : [json];

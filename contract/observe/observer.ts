@@ -32,7 +32,6 @@ export class Observer {
   readonly credentials: Credentials;
   /** What single exchanges show. After the end, it includes what several exchanges show together. */
   readonly tally: Tally;
-  /** How often each operation responded. */
   readonly attempts = new Attempts();
   readonly #state: ObserverState;
   readonly #window: Window<Pending>;

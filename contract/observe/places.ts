@@ -4,7 +4,6 @@ import { document, operationsOf, resolve, type Schema } from "../document.ts";
 import { isTechnical } from "../generated-cases/boundaries.ts";
 import { fieldOf, type Step } from "../generated-cases/case.ts";
 
-/** A schema within a request. */
 export interface Place {
   /** Such as `emails.*.tags.*`; empty for the body itself. */
   field: string;

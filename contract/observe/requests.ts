@@ -17,13 +17,11 @@ export function checkRequest(tally: Tally, exchange: Exchange, key: KnownKey | u
     ...ofType(exchange),
     ...ofNames(exchange),
   ];
+  const found = [`status ${exchange.status}`, errorOf(exchange)?.type].filter(Boolean).join(" ");
   for (const { ids, title, passes, expected } of verdicts)
     if (passes) tally.pass(ids);
-    else tally.fail(ids, title, { expected, found: foundIn(exchange) }, [exchange]);
+    else tally.fail(ids, title, { expected, found }, [exchange]);
 }
-
-const foundIn = (exchange: Exchange): string =>
-  [`status ${exchange.status}`, errorOf(exchange)?.type].filter(Boolean).join(" ");
 
 function ofKey(exchange: Exchange): Verdict[] {
   const { request, sent, status } = exchange;
@@ -45,7 +43,6 @@ const patterns = Object.entries(methodsByPath).map(([template, methods]) => ({
   methods: methods as readonly string[],
 }));
 
-/** Whether the document has the path of a request. */
 export const isDocumentedPath = (path: string): boolean =>
   patterns.some((one) => one.path.test(plainPath(path)));
 

@@ -13,7 +13,6 @@ const usualLevels = 20;
 
 /**
  * Whether the contract specifies that a body is valid, or that it is invalid. Bodies that a server may accept or reject are not specified.
- *
  * @param isRejected whether the response is an error, for which more reasons are possible than an invalid body
  */
 export function isSpecified(

@@ -40,7 +40,6 @@ export interface KnownMessage {
   isWhole: boolean;
   /** Whether it is known which account it belongs to. */
   isAccountKnown: boolean;
-  /** The last exchange about it. */
   last: Exchange | undefined;
 }
 
@@ -65,7 +64,6 @@ export interface KnownKeyed {
   bytes: string;
   value: string;
   status: number;
-  /** The body of the response. */
   text: string;
   at: number;
   last: Exchange | undefined;
@@ -101,9 +99,7 @@ export class KnownAccount {
 /** What a step from one response to the next shows: `same` for two requests of a product with one key. */
 export type StepKind = "same" | "key" | "product" | "batch";
 
-/** What an observer gets besides the traffic. */
 export interface ObserverOptions {
-  /** The keys of a configuration, with their roles. */
   keys?: Settings["keys"];
   fixtures?: Fixtures;
   deadlines?: Deadlines;

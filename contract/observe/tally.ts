@@ -7,7 +7,6 @@ export interface ObservedFailure {
   ids: readonly string[];
   /** What the response was compared with. */
   title: string;
-  /** How often it was found. */
   times: number;
   /** Of the first one. */
   expected: string;
@@ -21,7 +20,6 @@ const maxFailures = 500;
 
 /** Counts what was compared, so that a long record of traffic needs no more memory than a short one. */
 export class Tally {
-  /** How often each requirement was met. */
   readonly passes = new Map<string, number>();
   readonly failures = new Map<string, ObservedFailure>();
   readonly information = new Set<string>();

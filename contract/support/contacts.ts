@@ -131,10 +131,12 @@ export const contactWrittenOften = scenario("a contact written many times", need
   return { list, tags, kept, updated, lookups, found, left: await lookUpContact(tester, email) };
 });
 
+/** One of each type. */
+const sampleFields = { text: "Leeds", number: 12.5, date: "1985-02-28", url: "https://example.com/zoe" };
+
 /** A contact with custom fields, one of which the update clears. */
 export const contactWithFields = scenario("a contact with custom fields", needsList, async (tester) => {
-  const url = "https://example.com/zoe";
-  const first = await fieldValues(tester, { text: "Leeds", number: 12.5, date: "1985-02-28", url });
+  const first = await fieldValues(tester, sampleFields);
   const second = await fieldValues(tester, { text: null, date: "1990-11-05" });
   return updatedContact(tester, { fields: first }, { fields: second });
 });
@@ -208,7 +210,7 @@ export const unsubscribedFromOne = scenario("unsubscribed from one list", needsT
     other,
     email,
     added: await upsert(tester, email, list),
-    addedToOther: await upsert(tester, email, other),
+    addedToOther: await upsert(tester, email, other, { fields: await fieldValues(tester, sampleFields) }),
     before: await lookUpContact(tester, email),
     unsubscribed: await unsubscribe(tester, email, list),
     after: await lookUpContact(tester, email),
@@ -223,9 +225,11 @@ export const unsubscribedFromAll = scenario("unsubscribed from everything", need
   const list = listId(tester, "plain");
   const lists = doubleOptIn === undefined ? [list] : [list, doubleOptIn];
   const email = newContact(tester);
-  for (const one of lists) await upsert(tester, email, one);
+  const fields = await fieldValues(tester, sampleFields);
+  for (const one of lists) await upsert(tester, email, one, { fields });
   return {
     list,
+    fields,
     lists,
     other: second,
     email,

@@ -1,7 +1,6 @@
-import fc from "fast-check";
+import type fc from "fast-check";
 import { AssertionFailure } from "../engine/assert.ts";
 import { type Check, check, type Need, testCase } from "../engine/check.ts";
-import { defaultSequences } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import * as hostile from "../generated-cases/hostile-values.ts";
@@ -81,14 +80,13 @@ async function findChanged<Source>(
 const mostRounds = 10;
 
 async function assertKept<Source>(tester: Tester, property: Property<Source>): Promise<void> {
-  const { profile, sequences } = tester.settings;
-  const { seed } = { ...defaultSequences(tester.settings), ...sequences };
+  const { profile } = tester.settings;
   const {
     maxLength = Infinity,
     lengthIds = [],
     values: arbitrary = () => hostile.texts(maxLength),
   } = property;
-  const [all = []] = fc.sample(arbitrary(tester), { numRuns: 1, seed });
+  const all = hostile.sampled(tester, arbitrary(tester));
   const values = profile === "core" ? all.slice(0, property.core) : all;
   let changed = await findChanged(tester, property, values);
   if (changed === undefined) return;
@@ -117,7 +115,7 @@ export const isSameText = (sent: Value, found: unknown): boolean =>
   typeof found === "string" && found.normalize("NFC").trim() === String(sent).normalize("NFC").trim();
 
 /** A mail may wrap its lines. */
-const lineOf = (value: unknown): string => inOneLine(String(value).normalize("NFC"));
+export const lineOf = (value: unknown): string => inOneLine(String(value).normalize("NFC"));
 export const isSameLine = (sent: Value, found: unknown): boolean => lineOf(found) === lineOf(sent);
 export const isContained = (sent: Value, found: unknown): boolean => lineOf(found).includes(lineOf(sent));
 

@@ -1,8 +1,10 @@
 import type { Attachment, Email } from "postal-mime";
+import { limits } from "../../generated/limits.ts";
 import { AssertionFailure, configured, NotVerified } from "../engine/assert.ts";
 import type { Need } from "../engine/check.ts";
 import { type Fetch, readBody } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
+import { fileNames } from "../generated-cases/hostile-values.ts";
 import { assertSuccess } from "./assertions.ts";
 import { message, newRecipient, type SendKind, sendBy } from "./messages.ts";
 
@@ -47,6 +49,14 @@ export async function sentAndReceived(
   assertSuccess(await sendBy(tester, operation, [message(tester, { to: [recipient], ...changes })]));
   return receivedBy(tester, recipient);
 }
+
+/** As many files as a message can have, the first two of which have one name. */
+export const manyFiles = (tester: Tester) =>
+  Array.from({ length: limits.attachments }, (_, index) => ({
+    filename: `${index || 1} ${fileNames[(index || 1) % fileNames.length]}`,
+    content: Buffer.from(`File ${tester.run.unique()}`).toString("base64"),
+    content_type: index % 2 === 0 ? "application/pdf" : "text/csv",
+  }));
 
 /** The content of a file, in base64. */
 export const bytesOf = ({ content }: Attachment): string =>

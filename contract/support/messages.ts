@@ -5,6 +5,7 @@ import { scenario } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
+import * as hostile from "../generated-cases/hostile-values.ts";
 import { bodyOf, entriesIn, format, idOf, requestOk } from "./assertions.ts";
 
 /** The local parts of the simulated recipients (Simulated recipients). */
@@ -265,14 +266,23 @@ export const sentBatch = scenario("a batch for the simulated recipients", emailN
   return batchWithLookups(tester, messages);
 });
 
-/** Of the maximum size, with more than a megabyte: each message has its own recipient and tags, and some a suppressed recipient. */
+/** Of the maximum size, with more than a megabyte: all messages differ, and some have a suppressed recipient. */
 export const largestBatch = scenario("a batch of the maximum size", emailNeeds, (tester) => {
   const { suppressed = [], recipientDomain } = tester.settings.fixtures;
   const html = `<p>${"Bread and cake. ".repeat(800)}</p>`;
+  const subjects = hostile.sampled(tester, hostile.texts(limits.subjectLength));
+  const values = hostile.sampled(tester, hostile.texts(limits.messageTagValueLength));
+  const localParts = hostile.sampled(tester, hostile.localParts);
   const messages = Array.from({ length: limits.batchMessages }, (_, index) => {
     const to = [recipientDomain === undefined ? simulatedRecipient(tester) : newRecipient(tester)];
     const cc = index % 7 === 3 && suppressed.length > 0 ? { cc: suppressed.slice(0, 1) } : {};
-    return message(tester, { to, ...cc, tags: { position: String(index) }, html });
+    const from = sender(tester).replace("@", `${localParts[index % localParts.length]}@`);
+    const one = message(tester, { from, to, ...cc, html });
+    const subject = [...`${one.subject} ${subjects[index % subjects.length]}`]
+      .slice(0, limits.subjectLength)
+      .join("");
+    const tags = [0, 1, 2, 3, 4].map((at) => [`tag-${at}`, values[(5 * index + at) % values.length]]);
+    return { ...one, subject, tags: { position: String(index), ...Object.fromEntries(tags) } };
   });
   return batchWithLookups(tester, messages);
 });

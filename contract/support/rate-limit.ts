@@ -9,7 +9,7 @@ import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isRateLimited, isSuccess, type RequestOptions } from "../exchange.ts";
 import { entriesIn, idOf, requestOk } from "./assertions.ts";
-import { batchOf, message, senderOf } from "./messages.ts";
+import { batchOf, hour, message, secondsAhead, senderOf } from "./messages.ts";
 import { needsOf, validRequest } from "./requests.ts";
 
 /** The rate limit and quota headers, in lower case. */
@@ -261,13 +261,16 @@ async function afterWrites(tester: Tester, writes: ReadonlyMap<string, Send>) {
   const path = { email: contactOf(tester) };
   const sent = await writes.get("sendEmail")?.();
   if (!writes.has("upsertContact")) return { sent, contact: undefined };
-  return { sent, contact: await tester.request("getContact", { key, path, paced: false }) };
+  return { sent, contact: await ask(tester, "getContact", { path }) };
 }
 
 const contactOf = ({ settings }: Tester): string =>
   `contract-${settings.runId}-burst@${settings.fixtures.contactDomain ?? "example.com"}`;
 
-const getMe = (tester: Tester): Promise<Exchange> => tester.request("getMe", { key, paced: false });
+const ask = (tester: Tester, operation: OperationId, options: RequestOptions = {}): Promise<Exchange> =>
+  tester.request(operation, { key, paced: false, ...options });
+
+const getMe = (tester: Tester): Promise<Exchange> => ask(tester, "getMe");
 
 async function fromOtherAccount(tester: Tester): Promise<Exchange | undefined> {
   const role = "otherAccount";
@@ -297,27 +300,37 @@ async function start(tester: Tester) {
     else if (seconds > 0) await tester.run.time.wait(seconds * 1000);
   };
   const writes = new Map<string, Send>();
+  const write = (operation: OperationId, options: RequestOptions) =>
+    writes.set(operation, () => ask(tester, operation, options));
   const requests = new Map<string, Send>([["account", () => getMe(tester)]]);
-  const lists = (): Promise<Exchange> => tester.request("listNewsletterLists", { key, paced: false });
+  const lists = () => ask(tester, "listNewsletterLists");
   const listed = await lists();
   responses.push(listed);
   if (responses.every(isSuccess)) {
     requests.set("newsletter", lists);
     const [list] = entriesIn(listed, "lists");
-    const body = { email: contactOf(tester), list_id: list?.id };
-    if (list !== undefined)
-      writes.set("upsertContact", () => tester.request("upsertContact", { key, body, paced: false }));
+    if (list !== undefined) {
+      const body = { email: contactOf(tester), list_id: list.id };
+      const path = { email: `old-${body.email}` };
+      responses.push(await ask(tester, "upsertContact", { body: { ...body, ...path } }));
+      requests.set("newsletter", () => ask(tester, "getContact", { path }));
+      write("upsertContact", { body });
+      write("unsubscribeContact", { path, body: {} });
+    }
   }
   if (tester.settings.fixtures.domains?.ofRole?.[key] !== undefined) {
     const body = message(tester, { from: senderOf(tester, key) });
-    const send = (): Promise<Exchange> => tester.request("sendEmail", { key, body, paced: false });
-    const sent = await send();
-    responses.push(sent);
-    if (isSuccess(sent)) {
-      writes.set("sendEmail", send);
-      writes.set("sendBatch", () => tester.request("sendBatch", { key, body: batchOf(body), paced: false }));
-      const path = { id: idOf(sent) };
-      requests.set("email", () => tester.request("getEmail", { key, path, paced: false }));
+    const [later, sooner] = [6, 5].map((hours) => ({ scheduled_at: secondsAhead(tester, hours * hour) }));
+    const sent = await ask(tester, "sendEmail", { body });
+    const scheduled = await ask(tester, "sendEmail", { body: { ...body, ...later } });
+    responses.push(sent, scheduled);
+    if (isSuccess(sent) && isSuccess(scheduled)) {
+      const path = { id: idOf(scheduled) };
+      requests.set("email", () => ask(tester, "getEmail", { path }));
+      write("sendEmail", { body });
+      write("sendBatch", { body: batchOf(body) });
+      write("rescheduleEmail", { path, body: sooner });
+      write("cancelEmail", { path });
     }
   }
   const left = limitHeaderOrNaN(responses[0] as Exchange, "left");

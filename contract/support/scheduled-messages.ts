@@ -6,6 +6,7 @@ import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { assertSuccess, idOf, requestOk } from "./assertions.ts";
+import { manyFiles } from "./mail.ts";
 import {
   cancel,
   emailNeeds,
@@ -13,6 +14,7 @@ import {
   isSent,
   lookUpMessage,
   message,
+  newRecipient,
   pollMessage,
   reschedule,
   sampleTags,
@@ -88,9 +90,13 @@ const leadTimes = [3, 30, 150] as const;
  * unchanged one is sent; the others are then looked up.
  */
 export const dueMessages = scenario("messages due in a few seconds", emailNeeds, async (tester) => {
-  let handed = await submitAll(tester, leadTimes[0]);
+  const { profile, fixtures } = tester.settings;
+  const isFull = profile !== "core" && fixtures.recipientDomain !== undefined;
+  const full = isFull ? { to: [newRecipient(tester)], attachments: manyFiles(tester) } : undefined;
+  let handed = await submitAll(tester, leadTimes[0], full);
   for (const seconds of leadTimes.slice(1))
-    if (!handed.isInTime || !handed.responses.every(isSuccess)) handed = await submitAll(tester, seconds);
+    if (!handed.isInTime || !handed.responses.every(isSuccess))
+      handed = await submitAll(tester, seconds, full);
   const { at, responses, isInTime } = handed;
   if (!isInTime) throw new NotVerified("The requests took so long that the messages were due before.");
   for (const response of responses) assertSuccess(response);
@@ -102,6 +108,7 @@ export const dueMessages = scenario("messages due in a few seconds", emailNeeds,
   return {
     /** When they are due, in milliseconds since 1970. */
     at,
+    full,
     plain: { id: plain, lookups: [early, ...later] },
     rescheduled: await lookUpMessage(tester, putOff),
     canceled: await lookUpMessage(tester, canceled),
@@ -109,15 +116,15 @@ export const dueMessages = scenario("messages due in a few seconds", emailNeeds,
 });
 
 /**
- * The responses to three sends, the reschedule of the first message and the cancel of the second, and whether all
+ * The responses to three sends, the last of them with these properties, the reschedule of the first message and the cancel of the second, and whether all
  * requests finished before the messages were due.
  */
-async function submitAll(tester: Tester, seconds: number) {
+async function submitAll(tester: Tester, seconds: number, last = {}) {
   const scheduled_at = secondsAhead(tester, seconds);
   const at = Date.parse(scheduled_at);
   const responses: Exchange[] = [];
-  for (const _ of [1, 2, 3])
-    responses.push(await tester.request("sendEmail", { body: message(tester, { scheduled_at }) }));
+  for (const own of [{}, {}, last])
+    responses.push(await tester.request("sendEmail", { body: message(tester, { scheduled_at, ...own }) }));
   if (responses.every(isSuccess)) {
     const [first = "", second = ""] = responses.map(idOf);
     const body = { scheduled_at: secondsAhead(tester, hour) };

@@ -52,7 +52,6 @@ export type TemplateLanguage = keyof typeof templates;
 
 /**
  * The command `client init`: writes a driver with one operation, which stands for those of a client.
- *
  * @returns the exit code, 0
  * @throws UserError with exit code 2 if the file exists
  */

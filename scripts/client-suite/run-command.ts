@@ -24,7 +24,6 @@ import type { RunOptions } from "../contract/options.ts";
 import { printResult, progressLine } from "../contract/output.ts";
 
 export interface ClientCommandOptions extends RunOptions {
-  /** The command that starts the driver. */
   driver?: string;
   profile: ClientProfile;
 }
@@ -33,7 +32,6 @@ type Cases = ClientRunOptions["cases"];
 
 /**
  * The command `client`: tests the client of a driver with a sandbox.
- *
  * @returns the exit code: 0 every requirement passes, 1 one fails or ends in an error, 3 some are not verified
  * @throws UserError with exit code 2 if the options are invalid, or the driver does not start
  */
@@ -89,7 +87,6 @@ function expectedOf(entries: readonly ExpectedFailure[], file: string): readonly
   throw usageError(`${file} has ${unknown.id}, which the client suite does not verify`, hint);
 }
 
-/** The requirements that the client suite verifies. */
 const allRequirements = requirementsOfCases(clientCases("full"));
 
 function driverOf({ driver = "" }: ClientCommandOptions): string {
@@ -111,7 +108,6 @@ function casesOf({ profile, grep }: ClientCommandOptions): Cases {
   return clientCases(profile, terms);
 }
 
-/** The option `--dry-run`: prints the checks of a run. */
 function printCases(profile: ClientProfile, cases: Cases): number {
   const byCheck = Object.entries(Object.groupBy(cases, ({ check }) => nameOf(check)));
   const lines = byCheck.map(([name, own = []]) =>
@@ -146,14 +142,11 @@ export async function startSandboxService(): Promise<Service> {
   return serviceOf(await startSandbox(options), key);
 }
 
-/** A sandbox as the service that a client is tested with. */
 export const serviceOf = (sandbox: Sandbox, key: string): Service => ({
   baseUrl: sandbox.url,
   key,
   messages: async () => (await sandbox.outbox.messages()).map(withoutIdentity),
-  advance: async (milliseconds) => {
-    await sandbox.clock.advance(milliseconds);
-  },
+  advance: (milliseconds) => sandbox.clock.advance(milliseconds),
   reset: sandbox.reset,
   close: sandbox.close,
 });

@@ -22,7 +22,6 @@ export function addCompareCommand(program: Command): void {
 
 /**
  * The command `compare`: compares two JSON reports, and prints new failures and other differences.
- *
  * @returns the exit code: 0 there is no new failure, 1 there is, 3 a requirement is no longer verified
  * @throws UserError with exit code 2 if a file is not a report, or one is about a client and the other about a server
  */

@@ -33,7 +33,7 @@ export const startTarget = (
   name === "mock" ? startMockTarget(options.mock) : startSandboxTarget(options.profile, options.hasMail);
 
 async function startMockTarget(running?: Mock): Promise<Target> {
-  const { startMock } = await import("../mock/mock.ts");
+  const { startMock } = await import("../mock/prism.ts");
   const { url, close } = running ?? (await startMock());
   const keys = { full: "contract-suite-key" };
   return { settings: settingsFor(url, "mock", keys), close };

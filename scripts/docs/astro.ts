@@ -2,7 +2,7 @@ import { join } from "node:path";
 import starlight from "@astrojs/starlight";
 import type { AstroInlineConfig } from "astro";
 import { passthroughImageService } from "astro/config";
-import type { Page, SiteVersion } from "./page.ts";
+import type { SiteVersion } from "./page.ts";
 import { metaWeights } from "./search/keywords.ts";
 import { faviconOf, siteHead } from "./site-data.ts";
 import { codeTheme } from "./theme.ts";
@@ -17,7 +17,6 @@ const styles = [
 
 const fonts = ["@fontsource-variable/instrument-sans", "@fontsource-variable/jetbrains-mono"];
 
-/** The configuration of Astro and Starlight. */
 export const astroConfig = ({ document, site, config }: SiteVersion, stage: string): AstroInlineConfig => ({
   configFile: false,
   root: stage,
@@ -47,14 +46,14 @@ export const astroConfig = ({ document, site, config }: SiteVersion, stage: stri
       sidebar: site.sections.map(({ title, pages, collapsed = false }) => ({
         label: title,
         collapsed,
-        items: pages.filter(({ isHelper = false }) => !isHelper).map(sidebarItem),
+        items: pages
+          .filter(({ isHelper = false }) => !isHelper)
+          .map(({ label, title, path, method }) => ({
+            label: label ?? title,
+            link: `/${path}/`,
+            ...(method !== undefined && { badge: { text: method.toUpperCase(), class: method } }),
+          })),
       })),
     }),
   ],
-});
-
-const sidebarItem = ({ label, title, path, method }: Page) => ({
-  label: label ?? title,
-  link: `/${path}/`,
-  ...(method !== undefined && { badge: { text: method.toUpperCase(), class: method } }),
 });

@@ -19,7 +19,6 @@ import { contrastNotes } from "./theme.ts";
 
 /**
  * Builds the site with its earlier versions, and replaces the output folder once the build is complete.
- *
  * @throws UserError if a source is missing or invalid, the output folder is too far away, or Astro fails
  */
 export async function buildSite(config: SiteConfig): Promise<Site> {
@@ -48,7 +47,6 @@ export async function buildSite(config: SiteConfig): Promise<Site> {
 
 /**
  * Astro finds no components if the folder that it builds in and the packages have no folder in common but the root of the disk.
- *
  * @throws UserError with exit code 2
  */
 export function rejectFarOutput(out: string, packages: string): void {
@@ -86,7 +84,6 @@ async function composeVersion(config: SiteConfig): Promise<SiteVersion> {
 
 /**
  * Writes the input of Astro, runs it, and adds the search.
- *
  * @param versionPaths the paths of the pages of the current version, then of each earlier one
  * @returns the folder with the built site, absolute
  */

@@ -35,14 +35,11 @@ export async function runDocs({ serve, port, host, ...options }: DocsOptions): P
 }
 
 function configOf({ base, config }: Pick<DocsOptions, "base" | "config">): SiteConfig {
-  const loaded = config === undefined ? withSafeOutput(siteConfig()) : loadSiteConfig(config);
+  const loaded = config === undefined ? siteConfig() : loadSiteConfig(config);
+  const [problem] = config === undefined ? unsafeOutput(loaded, []) : [];
+  if (problem !== undefined)
+    throw usageError(`the output folder ${problem.message}`, "Give --config a file with the property out.");
   if (base === undefined || base === loaded.base) return loaded;
   if (loaded.siteUrl === undefined) return { ...loaded, base };
   throw usageError(`--base ${base} differs from the path of siteUrl ${loaded.siteUrl}`, "Omit --base.");
-}
-
-function withSafeOutput(config: SiteConfig): SiteConfig {
-  const [problem] = unsafeOutput(config, []);
-  if (problem === undefined) return config;
-  throw usageError(`the output folder ${problem.message}`, "Give --config a file with the property out.");
 }

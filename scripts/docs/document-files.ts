@@ -9,15 +9,10 @@ import { dereference } from "../document/references.ts";
 import { baseUrlOf } from "../document/requests.ts";
 import type { OpenApiDocument, Parameter } from "../document/types.ts";
 
-interface Converter {
-  convertV2(
-    input: { type: "string"; data: string },
-    options: Record<string, unknown>,
-    callback: (
-      error: Error | null,
-      result?: { reason?: string; output?: { type: string; data: object }[] },
-    ) => void,
-  ): void;
+/** What `convertV2` of openapi-to-postmanv2 passes to its callback. */
+interface Conversion {
+  reason?: string;
+  output?: { type: string; data: object }[];
 }
 
 /** A Postman collection as JSON. Its requests have the examples of the document and a new idempotency key each. */
@@ -25,14 +20,14 @@ export async function postmanCollection(document: OpenApiDocument): Promise<stri
   const copy = structuredClone(document);
   dereference<Parameter>(copy, { $ref: "#/components/parameters/IdempotencyKeyParameter" }).example =
     "{{$guid}}";
-  const converter = createRequire(import.meta.url)("openapi-to-postmanv2") as Converter;
-  const conversion = await promisify(converter.convertV2.bind(converter))(
+  const { convertV2 } = createRequire(import.meta.url)("openapi-to-postmanv2");
+  const conversion: Conversion = await promisify(convertV2)(
     { type: "string", data: JSON.stringify(copy) },
     { parametersResolution: "Example", folderStrategy: "Tags" },
   );
-  const collection = conversion?.output?.find(({ type }) => type === "collection")?.data;
+  const collection = conversion.output?.find(({ type }) => type === "collection")?.data;
   if (collection === undefined)
-    throw new UserError(`cannot create the Postman collection: ${conversion?.reason ?? ""}`);
+    throw new UserError(`cannot create the Postman collection: ${conversion.reason ?? ""}`);
   const variable = [
     { key: "baseUrl", value: baseUrlOf(document) },
     { key: "bearerToken", value: "", description: "The API key." },

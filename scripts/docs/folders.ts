@@ -7,7 +7,6 @@ const signals = ["SIGINT", "SIGTERM"] as const;
 
 /**
  * Runs `work` with a temporary folder, which is removed afterwards, also after an error, SIGINT or SIGTERM.
- *
  * @param parent absolute path of the folder to create it in
  */
 export async function withTemporaryFolder<Result>(
@@ -33,7 +32,6 @@ export async function withTemporaryFolder<Result>(
 /**
  * Moves a folder to `target`, replacing what is there. Synchronous: a signal between the two moves would remove the previous
  * content with the temporary folder.
- *
  * @param aside a folder on the same disk, for the previous content of `target`
  */
 export function replaceFolder(folder: string, target: string, aside: string): void {

@@ -38,11 +38,7 @@ export interface LinkOptions {
 
 export const markdownFile = ({ path }: Pick<Page, "path">): string => `${path || "index"}.md`;
 
-/**
- * The text of a page with its `site:` links resolved.
- *
- * @throws UserError that names the page and the unresolved link
- */
+/** The text of a page with its `site:` links resolved. @throws UserError that names the page and the unresolved link */
 export const withLinks = (page: Page, { pages, base, form }: LinkOptions): string =>
   page.text.replaceAll(/\]\(site:([^)#]*)(#[^)]*)?\)/g, (_, path: string, anchor = "") => {
     if (siteFiles.includes(path)) return `](${base}${path})`;
@@ -70,7 +66,6 @@ const tryButton = /<div class="panel-foot" data-try="(\w+)"><\/div>/g;
 /**
  * Makes links to operations and objects that the published document lacks text: an overlay removed them, or an earlier
  * version does not have them yet.
- *
  * @param bundle the document that the guides are written for
  */
 export function withoutRemovedPages(site: Site, document: OpenApiDocument, bundle: OpenApiDocument): Site {

@@ -1,3 +1,4 @@
+import { capitalized } from "../../lib/text.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 
@@ -16,7 +17,6 @@ export interface Page {
   source?: string;
   /** The file of the publisher that it is written in, absolute, and its text. */
   written?: { file: string; text: string };
-  /** The method of the operation that the page is about. */
   method?: string;
   /** Whether the sidebar omits the page: other pages describe its content inline. */
   isHelper?: boolean;
@@ -29,7 +29,6 @@ export interface Page {
 /** A link of the header. */
 export type Area = "guides" | "reference" | "builders" | "changelog";
 
-/** A group of the sidebar. */
 export interface Section {
   title: string;
   area: Area;
@@ -51,7 +50,6 @@ export const pagesOf = ({ start, sections }: Site): Page[] => [
   ...sections.flatMap(({ pages }) => pages),
 ];
 
-/** The site with a change of every page. */
 export const mapPages = (site: Site, change: (page: Page) => Page): Site => ({
   ...site,
   start: change(site.start),
@@ -69,10 +67,7 @@ export interface SiteVersion {
 export const kebab = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase();
 
 /** A name of a type in words: `SendRequest` is `Send request`. */
-export const inWords = (name: string): string => {
-  const words = kebab(name).replaceAll("-", " ");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-};
+export const inWords = (name: string): string => capitalized(kebab(name).replaceAll("-", " "));
 
 export const operationPath = (operationId: string): string => `operations/${kebab(operationId)}`;
 

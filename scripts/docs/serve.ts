@@ -7,7 +7,6 @@ import { type ListenOptions, listenError, type UserError, usageError } from "../
 
 /**
  * Checks before the build, which takes a while, that the site can be served.
- *
  * @throws UserError if the port is in use or the host is not an interface of this machine
  */
 export async function checkPort({ host, port }: ListenOptions): Promise<void> {
@@ -27,7 +26,6 @@ function cannotServe(cause: unknown, { host, port }: ListenOptions): UserError {
 
 /**
  * Serves a built site.
- *
  * @returns its URL, and a promise that resolves after SIGINT, SIGTERM or `close`
  * @throws UserError if the port is in use
  */

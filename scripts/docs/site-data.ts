@@ -25,7 +25,7 @@ export function siteData({ document, site, config }: SiteVersion, versionPaths: 
     logo: logo === undefined ? undefined : `${base}${logo}`,
     version,
     // Of several versions, an earlier one may have the version of the current one.
-    versionLabel: versionLabel(config, version),
+    versionLabel: config.versions.length === 0 ? `v${version}` : (config.version ?? `v${version} (current)`),
     date: releaseDate(site, version),
     openapi: document.openapi.replace(/\.\d+$/, ""),
     notice: config.footer ?? license?.name,
@@ -46,11 +46,6 @@ export function siteData({ document, site, config }: SiteVersion, versionPaths: 
     versions: versionsOf(config, versionPaths),
     origin: config.siteUrl && new URL(config.siteUrl).origin,
   };
-}
-
-function versionLabel({ version: name, versions }: SiteConfig, version: string): string {
-  if (versions.length === 0) return `v${version}`;
-  return name ?? `v${version} (current)`;
 }
 
 /** The current version and the earlier ones; empty if there is only one. */
@@ -78,7 +73,6 @@ export interface HeadElement {
   content?: string;
 }
 
-/** The icon of the browser tab. */
 export const faviconOf = (config: SiteConfig): string => `/${logoFile(config) ?? "favicon.svg"}`;
 
 /** The head of every page: the social image with what describes it, and whether search engines should list the page. */

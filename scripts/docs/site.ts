@@ -6,24 +6,13 @@ import { lifecyclesPage } from "./pages/lifecycles.ts";
 import { makingRequestsPage } from "./pages/making-requests.ts";
 import { objectPages } from "./pages/objects.ts";
 import { operationPage } from "./pages/operation.ts";
-import {
-  abilitiesPage,
-  idempotencyPage,
-  limitsPage,
-  operationsPage,
-  operationsWith,
-  simulatorPage,
-  startPage,
-  unspecifiedPage,
-  versioningPage,
-} from "./pages/reference.ts";
+import * as pages from "./pages/reference.ts";
 import { readTrace, requirementsPage } from "./pages/requirements.ts";
 import { samplesOf, withSamples } from "./samples/samples.ts";
 import { extraPages, readGuides } from "./written-pages.ts";
 
 /**
  * Composes every page from the bundle, the trace of requirements, the guides and the samples.
- *
  * @throws UserError for a missing source, or a part of the document that no page can show
  */
 export async function composeSite(
@@ -42,26 +31,26 @@ export async function composeSite(
     ({ name }): Section => ({
       title: name,
       area: "reference",
-      pages: operationsWith(document, name).map((placed) => operationPage(sources, placed)),
+      pages: pages.operationsWith(document, name).map((placed) => operationPage(sources, placed)),
     }),
   );
   const reference = [
-    operationsPage(document),
+    pages.operationsPage(document),
     makingRequestsPage(document),
-    abilitiesPage(document),
+    pages.abilitiesPage(document),
     errorsPage(document),
-    limitsPage(document),
-    idempotencyPage(document),
+    pages.limitsPage(document),
+    pages.idempotencyPage(document),
     await lifecyclesPage(document),
-    simulatorPage(document),
-    versioningPage(document),
+    pages.simulatorPage(document),
+    pages.versioningPage(document),
     changelog,
-    unspecifiedPage(document),
+    pages.unspecifiedPage(document),
     notCovered,
     requirementsPage(requirements),
   ];
   return {
-    start: startPage(document, start),
+    start: pages.startPage(document, start),
     sections: [
       { title: "Guides", area: "guides", collapsed: true, pages: [...guides, ...extras] },
       { title: "Server builders", area: "builders", collapsed: true, pages: builders },

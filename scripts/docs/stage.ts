@@ -7,7 +7,7 @@ import { bundleFiles } from "../bundle/bundle.ts";
 import { root } from "../common/paths.ts";
 import { postmanCollection, writeRedocPage } from "./document-files.ts";
 import { editLink, type LinkOptions, markdownFile, schemaFiles, withLinks } from "./links.ts";
-import { type Page, pagesOf, type Site, type SiteVersion } from "./page.ts";
+import { type Area, type Page, pagesOf, type Site, type SiteVersion } from "./page.ts";
 import { writeTry } from "./sandbox/try.ts";
 import { searchElements } from "./search/keywords.ts";
 import { apiDescription, type HeadElement, siteData } from "./site-data.ts";
@@ -17,7 +17,6 @@ import { writeBrand } from "./theme.ts";
 
 /**
  * Writes the input of Astro: the files of `docs/site`, every page as Markdown with front matter, and the static files.
- *
  * @param folder a folder that does not exist yet
  * @param versionPaths the paths of the pages of the current version, then of each earlier one
  */
@@ -91,7 +90,7 @@ function astroPage(
     sandbox: text.includes("data-try"),
     requirements,
     unlisted: page.unlisted,
-    ...endsOfArea(site, page),
+    ...endsOfArea(site, page, section?.area),
     markdown: href,
     editUrl: editLink(page, config) ?? false,
   };
@@ -99,8 +98,7 @@ function astroPage(
 }
 
 /** The links to the previous and the next page stay in the area of the page. */
-function endsOfArea({ sections }: Site, page: Page): { prev?: false; next?: false } {
-  const area = sections.find(({ pages }) => pages.includes(page))?.area;
+function endsOfArea({ sections }: Site, page: Page, area?: Area): { prev?: false; next?: false } {
   const pages = sections
     .filter((section) => section.area === area)
     .flatMap((section) => section.pages)

@@ -6,7 +6,6 @@ import { outsideCode } from "./text/markdown.ts";
 /**
  * The site for language models: every page as Markdown, `llms.txt` that lists the pages, and `llms-full.txt` with all of
  * them (llmstxt.org).
- *
  * @param base the path of the site, ending with a slash
  * @returns the text of each file by its name
  */

@@ -25,7 +25,6 @@ const guidePath = (file: string): string | undefined => {
 
 /**
  * The pages that are written by hand.
- *
  * @throws UserError that names a guide that is not listed or has no title, or an unresolved link
  */
 export async function readGuides() {
@@ -45,11 +44,7 @@ export async function readGuides() {
   return { start, changelog, notCovered, guides, builders };
 }
 
-/**
- * Title, description and the text below the title.
- *
- * @throws UserError if the text does not start with a title and a paragraph
- */
+/** Title, description and the text below the title. @throws UserError if the text does not start with a title and a paragraph */
 function writtenText(markdown: string, file: string) {
   const [, title, description, rest] = /^# (.+)\n\n((?:.+\n)+)([\s\S]*)$/.exec(markdown) ?? [];
   if (title === undefined || description === undefined)
@@ -59,7 +54,7 @@ function writtenText(markdown: string, file: string) {
     );
   return {
     title,
-    description: withoutMarkup(description),
+    description: plainText(description),
     text: withoutComments(`${description}\n${rest ?? ""}`),
   };
 }
@@ -77,7 +72,7 @@ async function readGuide(file: string): Promise<Page> {
   };
 }
 
-const withoutMarkup = (text: string): string =>
+const plainText = (text: string): string =>
   withoutComments(text)
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll(/[`*]/g, "")
@@ -108,7 +103,6 @@ const resolveLinks = (text: string, file: string): string =>
 
 /**
  * The pages that the publisher adds to the guides.
- *
  * @param taken the paths of other pages
  * @throws UserError for a file without a title and a paragraph, or with the name of another page
  */

@@ -94,7 +94,6 @@ const tidy = (text: string): string => text.replaceAll("@description ", "").repl
 const withoutComments = (node: ts.Node): string =>
   ts.createPrinter({ removeComments: true }).printNode(ts.EmitHint.Unspecified, node, node.getSourceFile());
 
-/** The names of the schemas that operations refer to. */
 function bodyNames(file: ts.SourceFile): string[] {
   const nodes = [interfaceNamed(file, "operations"), groupOf(file, "responses"), groupOf(file, "parameters")];
   const text = nodes.map((node) => node?.getText(file));
@@ -137,7 +136,6 @@ const declare = (name: string, text: string): string =>
     ? `export interface ${name} ${text}\n`
     : `export type ${name} = ${text};\n`;
 
-/** A schema as a type in TypeScript. */
 interface NamedType {
   name: string;
   comment: string;

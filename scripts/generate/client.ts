@@ -10,7 +10,6 @@ import { constant, documentation, literal } from "./print.ts";
 
 /**
  * The generated files of the client, by file name relative to `generated/`.
- *
  * @param types the text of `types.ts`, the source of the flat types
  */
 export const clientFiles = (document: OpenApiDocument, types: string): Files =>

@@ -26,7 +26,6 @@ export interface ErrorRow {
 
 `;
 
-/** The error table as data, by row id. */
 export function errorsFile(document: OpenApiDocument): string {
   const rows = document["x-errors"].map((row) => {
     const { id, status, type, when, operations, namesFields = false, retry, resolution } = row;
@@ -64,7 +63,6 @@ export interface HeaderRow {
 
 `;
 
-/** The response headers as data, by component name. */
 export function headersFile(document: OpenApiDocument): string {
   const rows = new Map(
     [...headerNames(document)].map(([component, name]) => {
@@ -77,7 +75,6 @@ export function headersFile(document: OpenApiDocument): string {
   return headerDeclarations + constant("headers", comment, rows, "Record<string, HeaderRow>");
 }
 
-/** The prefixes of ids, by schema name. */
 export function idsFile(document: OpenApiDocument): string {
   const prefixes = Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) =>
     schema["x-prefix"] === undefined ? [] : [[name, schema["x-prefix"]] as const],
@@ -89,7 +86,6 @@ export function idsFile(document: OpenApiDocument): string {
 export const examplesFile = ({ "x-example-time": time }: OpenApiDocument): string =>
   constant("exampleTime", "The time at which all examples of the document are valid together.", time);
 
-/** The requirements and the unspecified behavior as data, by id. */
 export function requirementsFile(document: OpenApiDocument): string {
   const comment =
     "The requirements of the service, by id. One that no check verifies is excluded, with the reason.";

@@ -69,13 +69,11 @@ const componentsOf = ({ components }: Node): Path[] =>
 /** A form of the document for tools that do not read all of OpenAPI 3.1. */
 export interface Edition {
   document: Node;
-  /** What it cannot express. */
   lost: Lost[];
 }
 
 /** A part of the source that an edition cannot express. */
 interface Lost {
-  /** Its path in the source. */
   path: Path;
   /** For a union: the properties that only some variants restrict in the source, but the edition restricts always. */
   restricted?: string[];
@@ -146,7 +144,10 @@ export function flat(source: Node, edition: Edition): Edition {
 /** Removes the union at the path from its schema, and returns what is lost. */
 function withoutUnion(source: Node, document: Node, path: Path, schema: Node): Lost[] {
   const list = listOf(schema[String(path.at(-1))]);
-  const variants = list.map((variant, index) => variantAt(document, [...path, index], variant));
+  const variants = list.map((variant, index): Variant => {
+    const located = follow(document, [...path, index], variant);
+    return { ...located, required: textsOf(listOf(located.value.required)) };
+  });
   delete schema[String(path.at(-1))];
   if (variants.some(({ value }) => value.type !== "object")) return [{ path }];
   const [first, ...others] = variants.map(({ required }) => required);
@@ -167,11 +168,6 @@ function withoutUnion(source: Node, document: Node, path: Path, schema: Node): L
 
 interface Variant extends Located {
   required: string[];
-}
-
-function variantAt(document: Node, path: Path, variant: unknown): Variant {
-  const located = follow(document, path, variant);
-  return { ...located, required: textsOf(listOf(located.value.required)) };
 }
 
 /** What a variant requires, but not the merged object. */
@@ -197,7 +193,6 @@ const kept = new Set(
 const isLoss = ([keyword, value]: [string, unknown]): boolean =>
   keyword === "x-utc-offset" ? value === "zero" : !/^(title|then|else|x-.*)$/.test(keyword);
 
-/** The document in OpenAPI 3.0.4. */
 export function openApi30(source: Node): Edition {
   const document = structuredClone(source);
   const tables = Object.keys(source).filter((key) => key.startsWith("x-"));

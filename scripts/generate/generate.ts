@@ -59,7 +59,6 @@ export async function generatedFiles(document: OpenApiDocument): Promise<Files> 
 /**
  * Generates all files and updates `generated/`: writes what differs and removes files that are no longer generated.
  * Everything is generated before anything is written, so that an error in the document changes no file.
- *
  * @param options.check compares only
  * @param options.document the bundle; default: bundles the document first
  * @param options.folder the target folder; default: `generated/`
@@ -72,34 +71,27 @@ export async function generate(
   const inputHash = await hashOfInputs();
   const document = options.document ?? (await bundle());
   const files = await generatedFiles(document);
-  if (options.check === true) {
-    const all = new Map([...files, ...(await tracedFiles(document))]);
-    return [...(await compareChanges(folder, all)), ...(await leftovers(folder, all))];
-  }
-  const changes = await writeChanges(folder, files);
-  const trace = await tracedFiles(document);
-  const removals = await leftovers(folder, new Map([...files, ...trace]));
-  for (const { file } of removals) await rm(join(folder, file));
-  changes.push(...(await writeChanges(folder, trace)));
-  changes.sort(byFile);
-  if (folder === generatedFolder) await recordFresh(inputHash);
-  return [...changes, ...removals];
-}
-
-/** The trace. The checks that it lists read what is generated, so they are loaded after that is written. */
-async function tracedFiles(document: OpenApiDocument): Promise<Files> {
+  const update = options.check === true ? compareChanges : writeChanges;
+  const changes = await update(folder, files);
+  // The checks that the trace lists read what is generated, so they are loaded after that is written.
   const { traceFiles } = await import("../trace/trace.ts");
-  return traceFiles(document);
+  const trace = await traceFiles(document);
+  changes.push(...(await update(folder, trace)));
+  const removals = await leftovers(folder, new Map([...files, ...trace]));
+  if (options.check !== true) {
+    for (const { file } of removals) await rm(join(folder, file));
+    if (folder === generatedFolder) await recordFresh(inputHash);
+  }
+  return [...changes.sort(byFile), ...removals];
 }
 
 /** The number of changes by status: `2 updated, 13 unchanged`. */
 export function changeCounts(changes: FileChange[]): string {
-  const statuses = ["created", "updated", "removed", "unchanged"] as const;
-  return statuses
-    .map((status) => ({ status, count: changes.filter((change) => change.status === status).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ status, count }) => `${count} ${status}`)
-    .join(", ");
+  const parts = ["created", "updated", "removed", "unchanged"].flatMap((status) => {
+    const { length } = changes.filter((change) => change.status === status);
+    return length === 0 ? [] : [`${length} ${status}`];
+  });
+  return parts.join(", ");
 }
 
 /**

@@ -5,7 +5,6 @@ import type { OpenApiDocument } from "../document/types.ts";
 import { isNode } from "../document/values.ts";
 import { constant, literal } from "./print.ts";
 
-/** The lifecycles and the simulated recipients as data. */
 export function lifecyclesFile(document: OpenApiDocument): string {
   const lifecycles = mapValues(document["x-lifecycles"], (lifecycle, name) => ({
     description: lifecycle.description,
@@ -35,11 +34,7 @@ const lifecyclesComment = `/**
  */
 `;
 
-/**
- * The states of a record, from the schema of its status.
- *
- * @throws UserError if the schema has no enum
- */
+/** The states of a record, from the schema of its status. @throws UserError if the schema has no enum */
 export function statesOf(document: OpenApiDocument, name: string, pointer: string): unknown[] {
   const schema = valueAtPointer(document, pointer);
   if (isNode(schema) && Array.isArray(schema.enum)) return schema.enum;

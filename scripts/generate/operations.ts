@@ -2,7 +2,7 @@ import { mapValues } from "../../lib/objects.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { nameOf } from "../document/json-pointer.ts";
 import { isIdempotencyKey, methodsOf, operationsOf, type PlacedOperation } from "../document/operations.ts";
-import type { OpenApiDocument, Operation } from "../document/types.ts";
+import type { OpenApiDocument, Operation, Schema } from "../document/types.ts";
 import { constant, keyed } from "./print.ts";
 
 function productType({ tags }: OpenApiDocument): string {
@@ -43,7 +43,6 @@ export interface OperationRow {
 
 `;
 
-/** The operations, the methods of each path and the abilities as data. */
 export function operationsFile(document: OpenApiDocument): string {
   const operations = operationsOf(document).map((placed) => ({ id: placed.id, ...row(document, placed) }));
   const methodsComment = "The methods that each path supports, for the `Allow` header.";
@@ -92,16 +91,16 @@ function abilityOf(operation: Operation): string | null {
   );
 }
 
-/**
- * The schema name of the request body; null if there is none.
- *
- * @throws UserError if the schema is not a component
- */
-export function bodyOf(operation: Operation): string | null {
-  if (operation.requestBody === undefined) return null;
-  const schema = operation.requestBody.content["application/json"]?.schema;
+/** The schema name of the request body; null if there is none. */
+export const bodyOf = ({ operationId, requestBody }: Operation): string | null =>
+  requestBody === undefined
+    ? null
+    : schemaName(requestBody.content["application/json"]?.schema, `the body of ${operationId}`);
+
+/** The name of the schema of a body. @throws UserError if it is not a component */
+export function schemaName(schema: Schema | undefined, body: string): string {
   if (schema?.$ref !== undefined) return nameOf(schema.$ref);
-  throw new UserError(`the body of ${operation.operationId} has no named schema`, {
+  throw new UserError(`${body} has no named schema`, {
     hint: "Move the schema to a file in openapi/schemas/ and refer to it.",
   });
 }

@@ -48,11 +48,7 @@ export function property(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 
-/**
- * Rows by id.
- *
- * @throws UserError for a duplicate id, since one of the rows would be lost
- */
+/** Rows by id. @throws UserError for a duplicate id, since one of the rows would be lost */
 export function keyed<Row extends { id: string }>(rows: readonly Row[], table: string): Map<string, Row> {
   const byId = new Map<string, Row>();
   for (const row of rows) {

@@ -1,26 +1,14 @@
 import { printLine } from "../../lib/print.ts";
 import { curlCommand, shellArgument } from "../../lib/shell.ts";
-import { operationsOf, type PlacedOperation } from "../document/operations.ts";
+import { operationsOf } from "../document/operations.ts";
 import { readBundle } from "../document/read-bundle.ts";
 import { dereference } from "../document/references.ts";
 import { type ExampleRequest, exampleRequests } from "../document/requests.ts";
-import type { OpenApiDocument } from "../document/types.ts";
-import { type Mock, type PrismOptions, startPrism } from "./prism.ts";
-
-/**
- * Starts Prism on a bundled document and resolves when it listens. Defaults: a free port of 127.0.0.1,
- * `generated/openapi.json`, Prism's own log hidden.
- *
- * @throws UserError if there is no bundle, the port is in use, or Prism does not start
- */
-export async function startMock(options: Partial<PrismOptions> = {}): Promise<Mock> {
-  const document = options.document ?? (await readBundle());
-  return startPrism({ port: 0, host: "127.0.0.1", verbose: false, ...options, document });
-}
+import type { OpenApiDocument, ResponseObject } from "../document/types.ts";
+import { type PrismOptions, startMock } from "./prism.ts";
 
 /**
  * The command `mock`: starts the mock, prints how to use it, and runs until SIGINT or SIGTERM.
- *
  * @returns the exit code: 0 after SIGINT or SIGTERM
  * @throws UserError if the mock cannot start or ends by itself
  */
@@ -40,13 +28,17 @@ export async function runMock(options: Pick<PrismOptions, "port" | "host" | "ver
 }
 
 function introduction(document: OpenApiDocument, url: string): string {
-  const { plain, preferred } = curlExamples(document, url);
+  const [plain, preferred] = curlExamples(document, url);
   return [
     `The mock listens at ${url} and returns documented examples.`,
-    ...(plain === undefined ? [] : ["", "Try it (any API key works):", "", plain]),
+    "",
+    "Try it (any API key works):",
+    "",
+    plain,
     "",
     "Request any example by its status and name:",
-    ...(preferred === undefined ? [] : ["", preferred]),
+    "",
+    preferred,
     "",
     "The header is `Prefer: code=<status>, example=<name>`; for 2XX use code=200.",
     "Without it, the mock returns the first success example, or the first 422",
@@ -59,31 +51,20 @@ function introduction(document: OpenApiDocument, url: string): string {
   ].join("\n");
 }
 
-/**
- * Two curl commands: one for the first example of an operation, one that selects a named error example, preferably a 409.
- * Undefined if the document has no operation for it.
- */
-export function curlExamples(document: OpenApiDocument, url: string): { plain?: string; preferred?: string } {
+/** Two curl commands: one for the first example of a GET, one that selects the first example of a 409 by its name. */
+export function curlExamples(document: OpenApiDocument, url: string): string[] {
   const requests = exampleRequests(document);
-  const [simple] = [...requests.filter(({ method }) => method === "GET"), ...requests];
-  const choices = operationsOf(document).flatMap((placed) => namedErrors(document, placed));
-  const choice = choices.find(({ status }) => status === "409") ?? choices[0];
-  const rejected = requests.find(({ operationId }) => operationId === choice?.id);
-  return {
-    ...(simple && { plain: curl(simple, url) }),
-    ...(choice &&
-      rejected && { preferred: curl(rejected, url, `code=${choice.status}, example=${choice.name}`) }),
-  };
-}
-
-const namedErrors = (document: OpenApiDocument, { id, operation }: PlacedOperation) =>
-  Object.entries(operation.responses)
-    .filter(([status]) => /^[45]\d\d$/.test(status))
-    .flatMap(([status, response]) =>
-      Object.values(dereference(document, response).content ?? {}).flatMap(({ examples }) =>
-        Object.keys(examples ?? {}).map((name) => ({ id, status, name })),
-      ),
+  const simple = requests.filter(({ method }) => method === "GET").map((request) => curl(request, url));
+  const preferring = operationsOf(document).flatMap(({ id, operation }) => {
+    const { content = {} } = dereference<Partial<ResponseObject>>(document, operation.responses["409"] ?? {});
+    const names = Object.values(content).flatMap(({ examples }) => Object.keys(examples));
+    const conflicting = requests.filter(({ operationId }) => operationId === id);
+    return names.flatMap((name) =>
+      conflicting.map((request) => curl(request, url, `code=409, example=${name}`)),
     );
+  });
+  return [...simple.slice(0, 1), ...preferring.slice(0, 1)];
+}
 
 function curl({ method, path, body }: ExampleRequest, url: string, prefer?: string): string {
   const headers = [

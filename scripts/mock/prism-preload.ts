@@ -1,6 +1,7 @@
 // Loaded into Prism's process before Prism itself.
 import { rmSync } from "node:fs";
 import { IncomingMessage, ServerResponse } from "node:http";
+import { withCodes } from "../../lib/text.ts";
 
 // Prism ends with its parent process, even if that was killed and could not clean up.
 process.on("disconnect", () => {
@@ -13,14 +14,10 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 // Prism copies validation errors into a header as JSON, and crashes if they contain a character that no header can hold.
 const maxHeaderLength = 8_000;
-const escapeNonAscii = (json: string): string =>
-  json
-    .replaceAll(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
-    .slice(0, maxHeaderLength);
-
 const { setHeader } = ServerResponse.prototype;
 ServerResponse.prototype.setHeader = function (name, value) {
-  return setHeader.call(this, name, name === "sl-violations" ? escapeNonAscii(String(value)) : value);
+  if (name !== "sl-violations") return setHeader.call(this, name, value);
+  return setHeader.call(this, name, withCodes(String(value), /[^ -~]/g).slice(0, maxHeaderLength));
 };
 
 // After a body that is not JSON, Prism waits for an `end` event that has been emitted already.

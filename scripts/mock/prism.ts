@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { printable } from "../../lib/print.ts";
 import { type ListenOptions, listenError, UserError, usageError } from "../../lib/user-error.ts";
 import { childEnvironment } from "../common/environment.ts";
+import { readBundle } from "../document/read-bundle.ts";
 
 export interface Mock {
   /** The base URL, without a trailing slash. */
@@ -29,14 +30,17 @@ const stopDeadlineMilliseconds = 2_000;
 const listening = /Prism is listening on \S*:(\d+)/;
 
 /**
- * Starts Prism's command line in a process of its own and resolves when it listens. It ends with this process.
- * @throws UserError with exit code 2 if it does not start
+ * Starts Prism's command line in a process of its own and resolves when it listens. It ends with this process. Defaults: a free port of
+ * 127.0.0.1, the bundle, Prism's own log hidden.
+ * @throws UserError with exit code 2 if there is no bundle, or Prism does not start
  */
-export async function startPrism(options: PrismOptions): Promise<Mock> {
+export async function startMock(given: Partial<PrismOptions> = {}): Promise<Mock> {
+  const document = given.document ?? (await readBundle());
+  const options = { port: 0, host: "127.0.0.1", verbose: false, ...given, document };
   // Prism restarts on another port when its file changes, so it gets a copy.
   const folder = await mkdtemp(join(tmpdir(), "email-api-contract-mock-"));
   const file = join(folder, "openapi.json");
-  await writeFile(file, JSON.stringify(options.document));
+  await writeFile(file, JSON.stringify(document));
   const child = launch(file, options);
   const output = collect(child, options.verbose);
   const close = async (): Promise<void> => {

@@ -12,7 +12,6 @@ responded, an expected failure has expired or the coverage is below the
 threshold, 2 usage or set-up error, 70 internal error. With --baseline: 1 there
 is a new failure in place of a failure.`;
 
-/** Adds the command \`observe\`. */
 export function addObserveCommand(program: Command): void {
   const observe = program
     .command("observe")

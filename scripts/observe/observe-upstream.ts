@@ -16,7 +16,6 @@ import type { Traffic, TrafficExchange } from "./traffic.ts";
 
 interface UpstreamOptions extends ListenOptions {
   upstream: string;
-  /** The file to write the traffic to. */
   record?: string;
   /** Those of the configuration, which are named after their roles in the file. */
   keys?: Settings["keys"];

@@ -35,11 +35,9 @@ export function headersOf(headers: unknown): Record<string, string> {
   const all = Array.isArray(headers)
     ? headers.filter(isObject).map(({ name, value }) => [String(name), value] as const)
     : Object.entries(Object(headers));
-  const found = new Map<string, string[]>();
-  for (const [name, value] of all) {
-    const lower = name.toLowerCase();
-    if (!lower.startsWith(":"))
-      found.set(lower, [...(found.get(lower) ?? []), ...[value].flat().map(String)]);
-  }
-  return mapValues(Object.fromEntries(found), (values) => values.join(", "));
+  const named = all.filter(([name]) => !name.startsWith(":"));
+  return mapValues(
+    Object.groupBy(named, ([name]) => name.toLowerCase()),
+    (own = []) => own.flatMap(([, value]) => [value].flat().map(String)).join(", "),
+  );
 }

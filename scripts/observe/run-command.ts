@@ -10,15 +10,15 @@ import { consoleText } from "../../contract/report/console.ts";
 import { isBelowThreshold } from "../../contract/report/counts.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
-import { mustBeWritable, type ReportFiles } from "../../contract/report/write.ts";
+import { mustBeWritable } from "../../contract/report/write.ts";
 import { count, urlProblem, wrapped } from "../../lib/text.ts";
 import { type ListenOptions, type UserError, usageError } from "../../lib/user-error.ts";
+import type { RunOptions } from "../contract/options.ts";
 import { printResult } from "../contract/output.ts";
 import { readTraffic } from "./read-traffic.ts";
 import { Traffic } from "./traffic.ts";
 
-/** The options of the command `observe`. */
-export interface ObserveCommandOptions extends Omit<ReportFiles, "har">, ListenOptions {
+export interface ObserveCommandOptions extends Omit<RunOptions, "har" | "grep" | "dryRun">, ListenOptions {
   har?: string[];
   ndjson?: string[];
   upstream?: string;
@@ -26,11 +26,7 @@ export interface ObserveCommandOptions extends Omit<ReportFiles, "har">, ListenO
   baseUrl?: string;
   config?: string;
   allTraffic?: boolean;
-  expectedFailures?: string;
-  /** The JSON report of earlier traffic, or of a run of the suite. */
-  baseline?: string;
   showBodies?: boolean;
-  docs?: string;
   coverage?: boolean;
   /** In percent; asks for the coverage, too. */
   coverageThreshold?: number;
@@ -38,7 +34,6 @@ export interface ObserveCommandOptions extends Omit<ReportFiles, "har">, ListenO
 
 /**
  * The command `observe`: compares recorded traffic, or traffic that passes through, with the contract.
- *
  * @returns the exit code: 0 no requirement fails, 1 one fails
  * @throws UserError with exit code 2 if the options are invalid, a file cannot be read, or there is no traffic
  */
@@ -136,7 +131,6 @@ function urlOf(text: string | undefined): string | undefined {
   );
 }
 
-/** The result of observed traffic, from which all reports are made. */
 export function resultOf(
   observer: Observer,
   traffic: Traffic,

@@ -25,7 +25,6 @@ interface Run {
   targets: Target[];
   /** The result of the sandbox, or of the first server that failed. */
   result?: ContractResult;
-  /** The first error of a step. */
   failure?: unknown;
 }
 
@@ -42,7 +41,6 @@ class StepFailed extends Error {
 /**
  * The command `start`: bundles the document; lints it while everything is generated from it and the contract suite runs on
  * the mock and on the sandbox.
- *
  * @returns the exit code: 0 success, 1 a step failed, 3 a requirement was not verified
  * @throws UserError if a step could not run
  */
@@ -70,7 +68,7 @@ const steps = (run: Run): ListrTask[] => [
   step(run, "Bundle", async () => {
     const { bundle } = await import("../bundle/bundle.ts");
     run.document = run.isFresh ? await readBundle() : await bundle();
-    const { startMock } = await import("../mock/mock.ts");
+    const { startMock } = await import("../mock/prism.ts");
     run.mock = startMock({ document: run.document });
     // The step that uses it reports the error.
     run.mock.catch(() => {});
@@ -128,7 +126,6 @@ const generateAndTest = (run: Run): ListrTask => ({
     ]),
 });
 
-/** Runs the suite on one of the toolkit's servers. */
 const testStep = (run: Run, name: TargetName): ListrTask => {
   const title = `Test the ${name}`;
   return step(run, title, async (showProgress) => {

@@ -24,16 +24,12 @@ export interface TracedCheck {
 }
 
 /** Whether a check compares random sequences with the model of the service. */
-export const isOfModel = ({ file }: Pick<TracedCheck, "file">): boolean => file === sequencesFile;
+export const isOfModel = ({ file }: Pick<TracedCheck, "file">): boolean =>
+  file === "contract/checks/sequences.ts";
 
-/** Whether a check tests clients. */
 export const isOfClients = ({ file }: Pick<TracedCheck, "file">): boolean => file.includes("/client-suite/");
 
-const sequencesFile = "contract/checks/sequences.ts";
-/** The file of the checks that are generated from the document. */
-const generatedFile = "contract/case-requirements/requirements.ts";
 const statesFile = "contract/response-checks/states.ts";
-const bodyFile = "contract/response-checks/body.ts";
 
 /** What every request or response is compared with: the requirement of each comparison by its title, by file. */
 const comparisons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -48,7 +44,6 @@ const comparisons: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 
 type Defined = Pick<TracedCheck, "ids" | "title"> & { cases: readonly { verifies?: readonly string[] }[] };
 
-/** Every check of the contract suite, by file name. */
 export async function tracedChecks(document: OpenApiDocument): Promise<TracedCheck[]> {
   const files = await filesOfChecks();
   const defined: Defined[] = [...checksOfServer({ fixtures: {} }), ...mockChecks, ...clientChecks];
@@ -56,7 +51,8 @@ export async function tracedChecks(document: OpenApiDocument): Promise<TracedChe
     (check): TracedCheck => ({
       ids: [...new Set([...check.ids, ...check.cases.flatMap(({ verifies = [] }) => verifies)])],
       title: check.title,
-      file: files.get(check) ?? generatedFile,
+      // The others are generated from the document.
+      file: files.get(check) ?? "contract/case-requirements/requirements.ts",
     }),
   );
   const compared = Object.entries(comparisons).flatMap(([file, byTitle]) =>
@@ -97,5 +93,5 @@ function bodyChecks(document: OpenApiDocument): TracedCheck[] {
   const encoded = marks({ parts: [...successes, ...referred] }, "x-encodes").map(({ id }) => id);
   const ids = new Set(encoded.filter((id) => shapes.has(id)));
   const title = "every successful response has the schema and the headers of the document";
-  return [...ids].map((id) => ({ ids: [id], title, file: bodyFile }));
+  return [...ids].map((id) => ({ ids: [id], title, file: "contract/response-checks/body.ts" }));
 }

@@ -1,7 +1,6 @@
 import { markedAt } from "../document/requirements.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 
-const prefixOf = (id: string): string => id.slice(0, id.lastIndexOf("-"));
 const repeated = (values: string[]): string[] => [
   ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
 ];
@@ -29,7 +28,7 @@ export function requirementProblems(document: OpenApiDocument): string[] {
 /** Ids are permanent: they have the prefix of their topic. */
 function idProblems(topics: Record<string, { id: string }[]>): string[] {
   const prefixes = Object.entries(topics).flatMap(([topic, rows]) =>
-    [...new Set(rows.map(({ id }) => prefixOf(id)))].map((prefix) => ({ topic, prefix })),
+    [...new Set(rows.map(({ id }) => id.slice(0, id.lastIndexOf("-"))))].map((prefix) => ({ topic, prefix })),
   );
   return [
     ...repeated(prefixes.map(({ topic }) => topic)).map((topic) => `${topic} has ids of several prefixes.`),

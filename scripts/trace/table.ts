@@ -21,7 +21,6 @@ export interface UnspecifiedTraceRow extends Omit<UnspecifiedRow, "absent"> {
   unspecifiedAt: string[];
 }
 
-/** Every requirement of a bundle with what encodes and verifies it. */
 export function traceTable(document: OpenApiDocument, checks: readonly TracedCheck[]): TraceRow[] {
   const encoded = markedAt({ ...document }, "x-encodes");
   return requirementsOf(document).map(({ excluded = null, ...row }) => ({
@@ -32,7 +31,6 @@ export function traceTable(document: OpenApiDocument, checks: readonly TracedChe
   }));
 }
 
-/** Every unspecified item of a bundle with the nodes that name it. */
 export function unspecifiedTable(document: OpenApiDocument): UnspecifiedTraceRow[] {
   const marked = markedAt({ ...document }, "x-leaves-unspecified");
   return document["x-unspecified"].map(({ id, text, source, operations }) => ({

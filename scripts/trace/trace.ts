@@ -21,7 +21,6 @@ import {
 /**
  * The `trace` command: prints where the document encodes every requirement and which checks verify it, writes it as
  * `trace.json` and `trace.md`, then prints the problems of the requirements. Returns the exit code, 1 if there are any.
- *
  * @param ids prints these requirements only; default: all
  * @param options.folder the folder of the bundle and the trace; default: `generated/`
  * @param options.print takes the text; default: standard output
@@ -35,7 +34,9 @@ export async function runTrace(
   const document = await readBundle(folder);
   const rows = traceTable(document, await tracedChecks(document));
   const open = unspecifiedTable(document);
-  mustHave(rows, ids);
+  const unknown = ids.find((id) => !rows.some((row) => row.id === id));
+  if (unknown !== undefined)
+    throw usageError(`there is no requirement ${unknown}`, "The command without ids lists all requirements.");
   await writeChanges(folder, filesOf(rows, open));
   const shown = rows.filter(({ id }) => ids.includes(id));
   print(ids.length === 0 ? traceText(rows, open) : traceDetails(shown));
@@ -44,13 +45,6 @@ export async function runTrace(
   return problems.length === 0 ? 0 : 1;
 }
 
-function mustHave(rows: readonly TraceRow[], ids: readonly string[]): void {
-  const unknown = ids.find((id) => !rows.some((row) => row.id === id));
-  if (unknown === undefined) return;
-  throw usageError(`there is no requirement ${unknown}`, "The command without ids lists all requirements.");
-}
-
-/** The generated files of the trace of a document, by name. */
 export const traceFiles = async (document: OpenApiDocument): Promise<Files> =>
   filesOf(traceTable(document, await tracedChecks(document)), unspecifiedTable(document));
 
@@ -60,7 +54,6 @@ const filesOf = (rows: TraceRow[], open: UnspecifiedTraceRow[]): Files =>
     ["trace.md", traceMarkdown(rows, open)],
   ]);
 
-/** The trace as JSON, for tools. */
 const traceJson = (rows: TraceRow[], open: UnspecifiedTraceRow[]): string =>
   `${JSON.stringify({ generated: traceNotice, summary: summarize(rows), requirements: rows, unspecified: open }, null, 2)}\n`;
 

@@ -8,8 +8,7 @@ import type { components, paths } from "../../generated/types.ts";
 import { generatedFolder } from "../../scripts/common/paths.ts";
 import { dereference } from "../../scripts/document/references.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
-import { startMock } from "../../scripts/mock/mock.ts";
-import type { Mock } from "../../scripts/mock/prism.ts";
+import { type Mock, startMock } from "../../scripts/mock/prism.ts";
 
 const file = join(generatedFolder, "types.ts");
 const tree = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);

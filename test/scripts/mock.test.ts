@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../../scripts/common/paths.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
-import { curlExamples, startMock } from "../../scripts/mock/mock.ts";
-import { type Mock, prismFailure } from "../../scripts/mock/prism.ts";
+import { curlExamples } from "../../scripts/mock/mock.ts";
+import { type Mock, prismFailure, startMock } from "../../scripts/mock/prism.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { failureOf, message, post } from "./mock-requests.ts";
 
@@ -67,7 +67,7 @@ describe("a mock that cannot start reports:", () => {
 
 test("a shell parses the curl commands as intended", async () => {
   const document = await readBundle();
-  const { plain = "", preferred = "" } = curlExamples(withApostrophe(document), "http://127.0.0.1:4010");
+  const [plain = "", preferred = ""] = curlExamples(withApostrophe(document), "http://127.0.0.1:4010");
   expect(await argumentsOf(plain)).toEqual([
     "-i",
     expect.stringMatching(/^http:\/\/127\.0\.0\.1:4010\/api\/v1\//),

@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../../scripts/common/paths.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
-import { startMock } from "../../scripts/mock/mock.ts";
-import type { Mock } from "../../scripts/mock/prism.ts";
+import { type Mock, startMock } from "../../scripts/mock/prism.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { failureOf, message, post } from "./mock-requests.ts";
 

@@ -18,10 +18,8 @@ function assertHas(called: RecordedCall, expected: Record<string, unknown>): voi
     called.assert(result[name] === value, `${name} ${JSON.stringify(value)}`, JSON.stringify(result[name]));
 }
 
-/** The id in a result, as a text. */
 const idOf = (called: RecordedCall): string => String(resultOf(called).id);
 
-/** The objects of a list in a result. */
 function listOf(called: RecordedCall, name: string): Record<string, unknown>[] {
   const list = resultOf(called)[name];
   called.assert(Array.isArray(list) && list.every(isObject), `an array of objects as ${name}`);

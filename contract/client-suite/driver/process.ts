@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
+import { withCodes } from "../../../lib/text.ts";
 import { shown } from "../../text.ts";
 import {
   type Call,
@@ -30,7 +31,6 @@ const maxLine = 300;
 
 /**
  * Starts drivers as processes.
- *
  * @param command a shell command, such as `python3 driver.py`
  * @param startDeadline milliseconds until the first line must be there
  * @returns a function that throws a DriverError if the process ends, or does not write a valid first line in time
@@ -52,8 +52,7 @@ export const processDriver =
  * A value as one line of ASCII: some readers of lines also end them at other characters, and some take standard input for the encoding of a
  * locale.
  */
-const lineOf = (value: unknown): string =>
-  `${JSON.stringify(value).replaceAll(/[\u007F-\uFFFF]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`;
+const lineOf = (value: unknown): string => `${withCodes(JSON.stringify(value), /[\u007F-\uFFFF]/g)}\n`;
 
 class ProcessDriver implements Driver {
   capabilities!: Capabilities;
@@ -123,10 +122,7 @@ class ProcessDriver implements Driver {
     }
   }
 
-  /**
-   * The next line; undefined if there is none in time.
-   * @throws DriverError if there is only a part of it
-   */
+  /** The next line; undefined if there is none in time. @throws DriverError if there is only a part of it */
   async #nextLine(milliseconds: number): Promise<string | undefined> {
     const line = await this.#lines.next(milliseconds);
     const { unfinished } = this.#lines;
@@ -234,10 +230,7 @@ class LineReader extends EventEmitter<{ change: [] }> {
       );
   }
 
-  /**
-   * The next line; undefined if there is none in time.
-   * @throws DriverError if the stream has ended, or the line is too long
-   */
+  /** The next line; undefined if there is none in time. @throws DriverError if the stream has ended, or the line is too long */
   async next(milliseconds: number): Promise<string | undefined> {
     const signal = AbortSignal.timeout(milliseconds);
     while (this.#lines.length === 0 && !signal.aborted) {

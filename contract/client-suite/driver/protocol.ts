@@ -14,7 +14,6 @@ import schema from "./driver-protocol.schema.json" with { type: "json" };
 /** The version of the driver protocol, whose lines `driver-protocol.schema.json` describes. */
 export const protocolVersion = 1;
 
-/** What the client of a driver can do. */
 export type Capabilities = Omit<DriverReady, "protocol">;
 
 /** The start of the reason why a test case is not verified whose operation the client does not have. */
@@ -24,10 +23,8 @@ export interface Call extends Omit<DriverCall, "call" | "operation"> {
   operation: OperationId;
 }
 
-/** An error as the client reports it. */
 export type CallError = ErrorLine;
 
-/** What the client returned. */
 export type Reply = { result: unknown } | { error: CallError };
 
 /** The driver itself fails: it ends, stays silent or writes something else than the protocol allows. */
@@ -38,7 +35,6 @@ export interface Driver {
   readonly capabilities: Capabilities;
   /**
    * Calls the client.
-   *
    * @param replyTimeout milliseconds until the reply must be there
    * @returns undefined if there is no reply in time; the driver is then closed
    * @throws DriverError if the driver ends, or writes something else than a reply
@@ -71,10 +67,7 @@ const lines = {
   reply: { name: "reply", schema: definition("reply") },
 };
 
-/**
- * Reads the first line of a driver.
- * @throws DriverError if it is invalid
- */
+/** Reads the first line of a driver. @throws DriverError if it is invalid */
 export function readCapabilities(line: string): Capabilities {
   const { protocol: _, ...capabilities } = parse(line, lines.ready) as Capabilities & { protocol: number };
   const unknown = capabilities.operations.find((name) => !Object.hasOwn(operations, name));
@@ -84,10 +77,7 @@ export function readCapabilities(line: string): Capabilities {
   );
 }
 
-/**
- * Reads the reply to one of some calls, and its number.
- * @throws DriverError if it is invalid, or replies to another call
- */
+/** Reads the reply to one of some calls, and its number. @throws DriverError if it is invalid, or replies to another call */
 export function readReply(line: string, ...calls: number[]): [call: number, reply: Reply] {
   const { call: number, ...reply } = parse(line, lines.reply) as { call: number } & Reply;
   if (!calls.includes(number))

@@ -36,7 +36,8 @@ export function* checkAttempts(
   for (const [index, exchange] of wire.entries()) {
     const next = wire[index + 1];
     const error = errorIn(exchange);
-    const again = `another request ${after(exchange, next)} after ${error ?? "a lost connection"}`;
+    const pause = Math.round((next?.receivedAt ?? exchange.endedAt) - exchange.endedAt);
+    const again = `another request ${pause} ms after ${error ?? "a lost connection"}`;
     if (error !== undefined && neverRetried.has(error))
       yield compare(
         "does not retry an error that stays",
@@ -105,9 +106,6 @@ function errorIn({ response }: WireExchange): string | undefined {
   const { type } = errorOf({ json: jsonOf(response.body.toString()) }) ?? {};
   return typeof type === "string" ? `${response.status} ${type}` : `${response.status}`;
 }
-
-const after = ({ endedAt }: WireExchange, next: WireExchange | undefined): string =>
-  `${Math.round((next?.receivedAt ?? endedAt) - endedAt)} ms`;
 
 /** What the errors of a client have although its driver declares that they do not. */
 export function adviseErrors(reply: Reply | undefined, { errors }: Pick<Capabilities, "errors">): string[] {

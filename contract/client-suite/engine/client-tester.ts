@@ -20,7 +20,6 @@ import { causesOfRejection, RecordedCall, toExchange } from "./recorded-call.ts"
 import { checkOutbox, checkOutput, checkReply, isInFirstLine } from "./reply-checks.ts";
 import { checkRequest } from "./request-checks.ts";
 
-/** How a call is made. */
 export interface CallOptions extends Omit<Call, "operation"> {
   /** What happens to its requests, one after the other; */
   disturb?: readonly Disturbance[];
@@ -47,7 +46,6 @@ export class ClientTester extends Observations {
     return this.#session.capabilities;
   }
 
-  /** The base URL that the client sends requests to. */
   get baseUrl(): string {
     return this.#session.server.url;
   }
@@ -56,10 +54,7 @@ export class ClientTester extends Observations {
     return this.#session.service;
   }
 
-  /**
-   * Lets the client call an operation.
-   * @throws NotVerified if the client does not have it, DriverError if the driver fails
-   */
+  /** Lets the client call an operation. @throws NotVerified if the client does not have it, DriverError if the driver fails */
   async call(operation: OperationId, options: CallOptions = {}): Promise<RecordedCall> {
     this.mustHave(operation);
     return this.#call(await this.#session.driver(), operation, options);
@@ -157,7 +152,6 @@ export class ClientTester extends Observations {
     });
   }
 
-  /** Checks the requests of a call and its reply. */
   #record(driver: Driver, { call, reply, wire, milliseconds, comparedAs }: MadeCall): RecordedCall {
     const { key } = this.service;
     const { capabilities } = driver;
@@ -185,7 +179,6 @@ export class ClientTester extends Observations {
   }
 }
 
-/** Whether a request has the path of a call. */
 const isFor = ({ operation, path = {} }: Call, { target }: WireRequest): boolean =>
   decoded(target) === decoded(pathOf(operations[operation].path, path));
 

@@ -38,7 +38,6 @@ export function differenceOf(
   return undefined;
 }
 
-/** An object or an array. */
 const isTree = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 

@@ -21,7 +21,6 @@ export class DriverSession {
   readonly #start: StartDriver;
   /** What the client sends requests to, once its driver has been started. */
   server!: RecordingServer;
-  /** What the client can do. */
   capabilities!: Capabilities;
   #driver: Driver | undefined;
 
@@ -58,7 +57,6 @@ export class DriverSession {
     return this.#driver?.takeOutput() ?? "";
   }
 
-  /** Prepares the next test case. */
   async reset(): Promise<void> {
     await this.service.reset();
     this.server.take();

@@ -6,7 +6,6 @@ import { shown } from "../../text.ts";
 import type { Call, CallError, Reply } from "../driver/protocol.ts";
 import type { WireExchange, WireRequest } from "../service/recording-server.ts";
 
-/** A call with its requests and its reply. */
 export class RecordedCall {
   declare readonly call: Call;
   /** Undefined if there was none in time. */
@@ -93,11 +92,7 @@ export class RecordedCall {
 
 type RecordedFields = Pick<RecordedCall, "call" | "reply" | "wire" | "exchanges" | "milliseconds" | "causes">;
 
-/**
- * A recorded request as an exchange of the report.
- *
- * @param before the requests of the same call before it
- */
+/** A recorded request as an exchange of the report. @param before the requests of the same call before it */
 export function toExchange(
   { request, response, disturbance, receivedAt, endedAt, startedAt }: WireExchange,
   { call, reply, before }: { call: Call; reply: unknown; before: readonly WireExchange[] },

@@ -34,13 +34,11 @@ export const completeness: Record<OperationId, [requirement: string, title: stri
   getMe: ["ME-1", "the account is returned"],
 };
 
-/** The requirement that says what the response of an operation contains. */
 export const requirementOf = (operation: OperationId): string => completeness[operation][0];
 
 /**
  * Checks the reply to a call: the result against the last response, because only a success has one, and it is complete; the
  * status of an error against all responses.
- *
  * @param comparedAs the requirement that the result violates if it differs from the body of the response; null: it may
  */
 export function* checkReply(
@@ -106,12 +104,11 @@ function* checkResult(
 
 const eventTypes: unknown[] = document.components?.schemas?.EventType?.["x-extensible-enum"] ?? [];
 
-/** Whether the document has the type of an event. */
-const isKnownEvent = (event: unknown): boolean => eventTypes.includes(Object(event).type);
-
 /** A message without events of unknown types, which a client may drop. */
 const withKnownEvents = (body: unknown): unknown =>
-  isObject(body) && Array.isArray(body.events) ? { ...body, events: body.events.filter(isKnownEvent) } : body;
+  isObject(body) && Array.isArray(body.events)
+    ? { ...body, events: body.events.filter((event) => eventTypes.includes(Object(event).type)) }
+    : body;
 
 /** What the document describes of a response body: a client may drop everything else. */
 function partOf(schema: Schema, value: unknown): unknown {
@@ -150,7 +147,7 @@ export function checkOutput(output: string, key: string): ResponseFinding {
     "the output of the client does not contain the API key",
     line === undefined,
     `output without the API key, ${whySecret}`,
-    line === undefined ? "" : `the API key in a line: ${around(line, key)}`,
+    `the API key in a line: ${around(line ?? "", key)}`,
   );
 }
 
@@ -158,7 +155,6 @@ export function checkOutput(output: string, key: string): ResponseFinding {
 export const isInFirstLine = (output: string, key: string): boolean =>
   output.split("\n").some((line) => line.includes(key) && Object.hasOwn(Object(jsonOf(line)), "protocol"));
 
-/** The part of a line that has the key. */
 function around(line: string, key: string): string {
   const at = line.indexOf(key);
   return line.slice(Math.max(0, at - 80), at + key.length + 40).trim();

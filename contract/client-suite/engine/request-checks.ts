@@ -167,7 +167,6 @@ const furtherRequirements: Readonly<Record<string, (difference: string, given: o
   "CONT-18": (difference) => /^consent(\.detail)? is /.test(difference),
 };
 
-/** The further requirements that a difference of a body violates. */
 function violatedBy(difference: string, body: unknown): string[] {
   const [head = "", index] = /^emails\.(\d+)\./.exec(difference) ?? [];
   const given = Object(index === undefined ? body : Object(body).emails[index]);

@@ -39,21 +39,20 @@ export function errorResponse(
   });
 }
 
+const lower = (name: keyof typeof headers): string => headers[name].name.toLowerCase();
 /** The headers that the service sends with every success, and those with sends. */
 const successHeaders = {
-  [headers.ServiceRequestId.name]: "req_made_up_success",
-  [headers.RateLimitLimit.name]: String(limits.requestsPerMinute),
-  [headers.RateLimitRemaining.name]: "100",
+  [lower("ServiceRequestId")]: "req_made_up_success",
+  [lower("RateLimitLimit")]: String(limits.requestsPerMinute),
+  [lower("RateLimitRemaining")]: "100",
 };
-const sendHeaders = { [headers.MonthlyQuota.name]: "10000", [headers.MonthlyRemaining.name]: "9000" };
+const sendHeaders = { [lower("MonthlyQuota")]: "10000", [lower("MonthlyRemaining")]: "9000" };
 
 /** A made-up response to a request, with the headers that the service would send. */
 function asService(made: WireResponse, { method, target }: WireRequest): WireResponse {
   if (made.status < 200 || made.status > 299) return made;
   const isSend = method === "POST" && /\/emails(\/batch)?$/.test(target);
-  const all = Object.entries({ ...successHeaders, ...(isSend && sendHeaders) });
-  const lower = all.map(([name, value]) => [name.toLowerCase(), value]);
-  return { ...made, headers: { ...Object.fromEntries(lower), ...made.headers } };
+  return { ...made, headers: { ...successHeaders, ...(isSend && sendHeaders), ...made.headers } };
 }
 
 /** Responds in place of the service, which does not process the request. */
@@ -105,7 +104,6 @@ export const stalls = (milliseconds: number): Disturbance =>
     stalls: milliseconds,
   }));
 
-/** Headers that the document does not have. */
 export const unknownHeaders = { "x-service-added-later": "1; new=true", "x-added": "" };
 
 const unknownProperties = {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
+import { mapValues } from "../../../lib/objects.ts";
 
 /** A request as the service received it. */
 export interface WireRequest {
@@ -172,7 +173,7 @@ const ofMessage = (headers: Record<string, string>): Record<string, string> =>
 
 /** The headers of a message by lower-case name; repeated ones are joined with a comma. */
 const joined = ({ headersDistinct }: IncomingMessage): Record<string, string> =>
-  Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(", ")]));
+  mapValues(headersDistinct, (values = []) => values.join(", "));
 
 /** Sends a response to a client, or closes the connection: of a response within, once the client has read its head and half of its body. */
 async function send(outgoing: ServerResponse, response: WireResponse | Cut): Promise<void> {

@@ -12,10 +12,7 @@ export const htmlPage = {
 /** Milliseconds in which clients with a usual backoff have given up. */
 export const retryTimeout = 20_000;
 
-/**
- * The error of a call whose requests all failed.
- * @throws NotVerified if the client still retries
- */
+/** The error of a call whose requests all failed. @throws NotVerified if the client still retries */
 export function finalError(called: RecordedCall): CallError {
   if (called.reply === undefined && called.wire.length > 1)
     throw new NotVerified(

@@ -28,7 +28,6 @@ const locals = [...sample(hostile.localParts), ...recipients];
 const emails = [...own.emails, ...locals.map((local) => `${local}@readers.example`)];
 const names = [...sample(hostile.tagNames), ...own.names];
 const times = [...own.times, ...sample(hostile.times(Date.UTC(2027, 1, 21, 7, 30)))];
-const numbers = sample(hostile.numbers);
 const dates = [...sample(hostile.dates), ...sample(hostile.urls)];
 
 /** Texts without the empty one, whose meaning is unspecified. */
@@ -56,7 +55,8 @@ function poolOf(schema: Schema): readonly unknown[] {
   if ("const" in schema) return [schema.const];
   if (schema.type === "boolean") return [true, false];
   if (schema.type === "integer") return own.integers;
-  return schema.type === "number" ? numbers : textsOf(schema).filter((text) => isValid(schema, text));
+  if (schema.type === "number") return sample(hostile.numbers);
+  return textsOf(schema).filter((text) => isValid(schema, text));
 }
 
 /**

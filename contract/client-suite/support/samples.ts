@@ -68,7 +68,6 @@ export const newIdempotencyKey = (): string => `work-${crypto.randomUUID()}`;
 
 export const operationIds = Object.keys(operations) as OperationId[];
 
-/** The operations that take an idempotency key. */
 export const idempotentOperations = operationIds.filter((id) => operations[id].idempotent);
 
 /** The operations that change something and take no idempotency key. */
@@ -76,7 +75,6 @@ export const unkeyedWrites = operationIds.filter(
   (id) => operations[id].method !== "GET" && !operations[id].idempotent,
 );
 
-/** The operations of the document, by id. */
 export const tested = new Map(operationsOf(document).map((one) => [one.id, one]));
 
 /** The example bodies of an operation in the document, by name. */

@@ -18,19 +18,21 @@ import type { SiteConfig } from "./site-config.ts";
 
 /**
  * The document that a site describes: the bundle, or that of an earlier version, with the changes of the publisher.
- *
  * @throws UserError for an invalid overlay, or a document of an earlier version that has no site
  */
 export async function publishedDocument(config: SiteConfig): Promise<OpenApiDocument> {
   const { version, versions, overlay, title, baseUrl } = config;
   const earlier = versions.find(({ name }) => name === version);
-  const document = earlier === undefined ? await readBundle() : await earlierDocument(earlier);
+  let document = earlier === undefined ? await readBundle() : await earlierDocument(earlier);
   // An overlay belongs to the current document: an earlier one may lack its targets.
-  const changed =
-    overlay === undefined || earlier !== undefined ? document : await overlaid(document, overlay);
-  if (title !== undefined) changed.info.title = title;
-  if (baseUrl !== undefined) setBaseUrl(changed, baseUrl);
-  return changed;
+  if (overlay !== undefined && earlier === undefined) {
+    document = (await applyOverlay(document, overlay)).states.at(-1) ?? document;
+    removeMarkup(document);
+    completeOperations(document);
+  }
+  if (title !== undefined) document.info.title = title;
+  if (baseUrl !== undefined) setBaseUrl(document, baseUrl);
+  return document;
 }
 
 async function earlierDocument({
@@ -48,20 +50,11 @@ async function earlierDocument({
   );
 }
 
-async function overlaid(document: OpenApiDocument, overlay: string): Promise<OpenApiDocument> {
-  const changed = (await applyOverlay(document, overlay)).states.at(-1) ?? document;
-  removeMarkup(changed);
-  completeOperations(changed);
-  return changed;
-}
-
 function setBaseUrl({ servers }: OpenApiDocument, baseUrl: string): void {
   const variable = servers[0]?.variables?.base_url;
   if (variable !== undefined) variable.default = baseUrl;
   else if (servers[0] !== undefined) servers[0].url = baseUrl;
 }
-
-type RequestBody = NonNullable<Operation["requestBody"]>;
 
 /**
  * Completes the operations that an overlay added: each has the security of the document unless it states its own, every
@@ -72,8 +65,8 @@ function completeOperations(document: OpenApiDocument): void {
   for (const { operation } of operationsOf(document)) {
     operation.security ??= security;
     // The contract writes its bodies out, so no page follows a reference here.
-    if (operation.requestBody !== undefined)
-      operation.requestBody = dereference<RequestBody>(document, operation.requestBody);
+    const body = operation.requestBody;
+    if (body !== undefined) operation.requestBody = dereference<typeof body>(document, body);
     for (const media of bodiesOf(document, operation)) {
       media.schema ??= {};
       media.examples ??= media.example === undefined ? {} : { example: { value: media.example } };
@@ -103,7 +96,6 @@ const hint = "See the OpenAPI Overlay Specification 1.0 and the guide docs/publi
 
 /**
  * Applies an OpenAPI Overlay 1.0 to a copy of the document.
- *
  * @param file a YAML or JSON file, absolute
  * @returns the document after each action, and the overlay
  * @throws UserError with exit code 2 that names each invalid action, or the first one that changes nothing
@@ -169,7 +161,6 @@ async function targetsOf(document: OpenApiDocument, target: string): Promise<str
 
 /**
  * Where an overlay changes a document.
- *
  * @param file of the overlay, absolute
  * @returns the file, and for a path into the changed document the position of the last action that changed the nearest place
  */

@@ -13,7 +13,6 @@ export interface SiteConfig extends Omit<Site, Listed | "versions">, Required<Pi
   versions: { name: string; document: string }[];
   /** The path that the site is published under, with slashes around it: `/` or `/reference/`. */
   base: string;
-  /** The folder of the configuration. */
   folder: string;
   /** The name of the version, if it is not the current one. */
   version?: string;
@@ -39,7 +38,6 @@ const hint = "See docs.schema.json and the guide docs/publishing.md for all prop
 
 /**
  * Reads the configuration of the site.
- *
  * @param path of a YAML or JSON file
  * @throws UserError with exit code 2 that lists each problem with file, line, property and value
  */
@@ -138,11 +136,7 @@ function versionProblems(versions: NonNullable<Site["versions"]>): Problem[] {
   });
 }
 
-/**
- * Why `out` cannot be the output folder: a build replaces all of it.
- *
- * @param files that the configuration names
- */
+/** Why `out` cannot be the output folder: a build replaces all of it. @param files that the configuration names */
 export function unsafeOutput({ out, folder }: SiteConfig, files: readonly string[]): Problem[] {
   const unsafe = (message: string): Problem[] => [problem(["out"], message, displayPath(out))];
   const own = files.find((file) => contains(out, file));

@@ -74,17 +74,14 @@ function responsesWith(document: OpenApiDocument, { status, operations }: ErrorR
   return [...new Set(found.map((reference) => dereference<ResponseObject>(document, reference)))];
 }
 
-/** `409 send_rejected`; `404 not_found (path)` if the id distinguishes two errors of the same type. */
-function headingOf(row: ErrorRow): string {
-  const [, , distinction] = row.id.split(".");
-  return distinction === undefined ? errorName(row) : `${errorName(row)} (${distinction})`;
-}
-
 function errorRow(document: OpenApiDocument, row: ErrorRow): BlockRow {
   const responses = responsesWith(document, row);
+  // The id may distinguish two errors of the same type: `404 not_found (path)`.
+  const [, , distinction] = row.id.split(".");
+  const heading = `### ${errorName(row)}${distinction === undefined ? "" : ` (${distinction})`}`;
   return {
     // The renderer derives the anchor from the heading: that of `errorPath`.
-    cells: [`### ${headingOf(row)}`, row.when, joined(row.resolution, requirementNotes(row)), retryMark(row)],
+    cells: [heading, row.when, joined(row.resolution, requirementNotes(row)), retryMark(row)],
     more: {
       of: `and operations of ${row.status} ${row.type ?? ""}`,
       text: joined(
@@ -255,12 +252,9 @@ function examplesFor(
   responses: readonly ResponseObject[],
 ): NamedExample[] {
   const all = responses.flatMap((response) => examplesOf(document, mediaOf(response)));
-  const matching = all.filter(([, { value }]) => type === null || errorType(value) === type);
+  const matching = all.filter(([, { value }]) => type === null || Object(Object(value).error).type === type);
   return matching.filter(
     ([name, { value }], index) =>
       matching.findIndex(([other, one]) => other === name && isDeepStrictEqual(one.value, value)) === index,
   );
 }
-
-const errorType = (value: unknown): string | undefined =>
-  (value as { error?: { type?: string } } | undefined)?.error?.type;

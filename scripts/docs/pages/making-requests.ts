@@ -55,7 +55,6 @@ export function makingRequestsPage(document: OpenApiDocument): Page {
   };
 }
 
-/** A response to a request that reaches no operation. */
 function gatewayText(document: OpenApiDocument, status: string, response: ResponseObject): string {
   assertRendered("response", response);
   const rows = errorRowsOf(document, status);

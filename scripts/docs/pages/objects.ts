@@ -55,7 +55,6 @@ function listPage(document: OpenApiDocument, objects: [string, Schema][], values
   };
 }
 
-/** @param users the operations that use it */
 const objectPage = (
   document: OpenApiDocument,
   [name, schema]: [string, Schema],

@@ -98,8 +98,7 @@ function factsText(document: OpenApiDocument, placed: PlacedOperation): string {
 function abilityText(placed: PlacedOperation): string {
   const abilities = abilitiesOf(placed);
   if (abilities.length === 0) return siteLink("any", "abilities");
-  const links = abilities.map((name) => siteLink(code(name), `abilities#${name.replaceAll(":", "")}`));
-  return links.join(", ");
+  return abilities.map((name) => siteLink(code(name), `abilities#${name.replaceAll(":", "")}`)).join(", ");
 }
 
 /** What the tag of the operation requires of the account. */
@@ -107,13 +106,12 @@ function accountText({ tags }: OpenApiDocument, { operation }: PlacedOperation):
   const tag = tags.find(({ name }) => name === operation.tags[0]);
   const product = tag?.["x-product"];
   const required = [
-    ...(product === undefined ? [] : [`product ${code(product)}`]),
-    ...(tag?.["x-requires-verified-domain"] === true ? ["a verified sending domain"] : []),
+    product && `product ${code(product)}`,
+    tag?.["x-requires-verified-domain"] && "a verified sending domain",
   ];
-  return required.join(", ");
+  return required.filter(Boolean).join(", ");
 }
 
-/** Links to the guides that link to the operation. */
 function guidesText(guides: readonly Page[], id: string): string {
   const relevant = guides.filter(({ text }) => text.includes(`](site:${operationPath(id)})`));
   const links = relevant.map(({ title, path }) => siteLink(title, path));

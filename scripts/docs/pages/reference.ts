@@ -24,7 +24,6 @@ import {
 import { requirementNotes } from "../text/requirement-notes.ts";
 import { errorLink } from "./errors.ts";
 
-/** The operations with a tag. */
 export const operationsWith = (document: OpenApiDocument, tag: string): PlacedOperation[] =>
   operationsOf(document).filter(({ operation }) => operation.tags.includes(tag));
 
@@ -44,7 +43,6 @@ export function startPage(document: OpenApiDocument, written: Page): Page {
   };
 }
 
-/** A list of all operations, by their tags. */
 export function operationsPage(document: OpenApiDocument): Page {
   const lists = document.tags.map(({ name }) => {
     const rows = operationsWith(document, name).map(({ id, method, path, operation }) => [
@@ -69,7 +67,6 @@ export function operationsPage(document: OpenApiDocument): Page {
   };
 }
 
-/** The abilities that an operation requires of a key. */
 export const abilitiesOf = ({ operation }: PlacedOperation): string[] =>
   operation.security.flatMap((scheme) => Object.values(scheme).flat());
 

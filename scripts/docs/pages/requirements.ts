@@ -16,7 +16,6 @@ import {
   siteLink,
 } from "../text/markdown.ts";
 
-/** Every requirement with its id, its operations and its checks. */
 export function requirementsPage(requirements: TraceRow[]): Page {
   const topics = Map.groupBy(requirements, ({ topic }) => topic);
   const verified = requirements.filter(({ checks }) => checks.length > 0);

@@ -4,7 +4,6 @@ import { fieldEntry, requiredChip, resolveSchema, schemaText } from "../schema/f
 import { code, fieldList, joined } from "../text/markdown.ts";
 import { assertRendered, bodyExamples } from "./examples.ts";
 
-/** The parameters of an operation, and its body. */
 export function requestText(document: OpenApiDocument, placed: PlacedOperation): string {
   const parameters = placed.parameters.map((parameter) => parameterEntry(document, parameter));
   return joined(

@@ -59,11 +59,8 @@ export const mediaOf = (response: ResponseObject) => Object.values(response.cont
 export function linksText(responses: readonly StatusResponse[]): string {
   type Link = { operationId: string; description: string };
   const links = responses.flatMap(([, { links = {} }]) => Object.values(links as Record<string, Link>));
-  const unique = [
-    ...new Map(links.map((link) => [`${link.operationId} ${link.description}`, link])).values(),
-  ];
-  const lines = unique.map(({ operationId, description }) => `${operationLink(operationId)}: ${description}`);
-  return lines.length === 0 ? "" : joined("## After this request", bulletList(lines));
+  const lines = links.map(({ operationId, description }) => `${operationLink(operationId)}: ${description}`);
+  return lines.length === 0 ? "" : joined("## After this request", bulletList([...new Set(lines)]));
 }
 
 /** The headers of a response, collapsed, since most responses have the same ones; of several responses with the statuses that have them. */

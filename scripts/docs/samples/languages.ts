@@ -14,7 +14,6 @@ type Target = Parameters<typeof print>[0];
 
 /**
  * Writes requests with a library. In its code, EMAIL_API_KEY stands for the API key.
- *
  * @param target the name of the language in the library
  * @param client the name of the HTTP client in the library
  */
@@ -42,7 +41,6 @@ const maxArray = 60;
 
 /**
  * Writes arrays of short texts on one line.
- *
  * @param quote the one around texts of the language: a text in it that looks like an array has others, or no line breaks
  */
 function shortArrays(code: string, quote = '"'): string {

@@ -49,12 +49,10 @@ export const guideRequests = (document: OpenApiDocument): Map<string, ExampleReq
     ),
   );
 
-const samplesElement = /<div data-samples="(\w+)"><\/div>/g;
-
 /** A guide with its samples; without those of requests that the document no longer has. */
 export function withSamples(document: OpenApiDocument, page: Page): Page {
   const requests = guideRequests(document);
-  const text = page.text.replaceAll(samplesElement, (_, name: string) => {
+  const text = page.text.replaceAll(/<div data-samples="(\w+)"><\/div>/g, (_, name: string) => {
     const request = requests.get(name);
     if (request === undefined) return "";
     return box("panel request", sampleTabs(`samples-${name}`, written(request, baseUrlOf(document))));

@@ -11,13 +11,10 @@ import { dereference } from "../../document/references.ts";
 import { baseUrlOf } from "../../document/requests.ts";
 import type { Example, OpenApiDocument } from "../../document/types.ts";
 
-/** The scripts and the style in the installed package, which has no sources. */
-const compiled = join(root, "dist/try");
-
-/** Writes the scripts, the style and the data of "Try it". */
 export async function writeTry(document: OpenApiDocument, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  if (isPackaged) await cp(compiled, folder, { recursive: true });
+  // The installed package has no sources.
+  if (isPackaged) await cp(join(root, "dist/try"), folder, { recursive: true });
   else await (await import("./build.ts")).buildTry(folder);
   const baseUrl = baseUrlOf(document);
   // No server is at the base URL of the bundle.
@@ -25,15 +22,8 @@ export async function writeTry(document: OpenApiDocument, folder: string): Promi
   await writeFile(join(folder, "data.json"), tryData(document, isPlaceholder ? undefined : baseUrl));
 }
 
-/** A server on the machine of the reader. */
-const localUrl = "http://127.0.0.1:8080";
-
-/**
- * What the panel "Try it" knows of the API and of the demo accounts, as JSON.
- *
- * @param baseUrl that of the publisher's service
- */
-export const tryData = (document: OpenApiDocument, baseUrl = localUrl): string =>
+/** What the panel "Try it" knows of the API and of the demo accounts, as JSON. @param baseUrl default: a server of the reader */
+export const tryData = (document: OpenApiDocument, baseUrl = "http://127.0.0.1:8080"): string =>
   JSON.stringify({
     start: exampleTime,
     baseUrl,

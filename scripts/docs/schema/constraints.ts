@@ -53,33 +53,24 @@ const shownElsewhere = new Set(
   ),
 );
 
-const sizes = new Set(["minLength", "minItems", "minProperties"]);
+/** The bounds that `x-technical-limit: true` is about: of a size, only the upper one. */
+const technicalBounds: unknown[] = ["maxLength", "maxItems", "maxProperties", "minimum", "maximum"];
 
 /**
  * What a schema requires of a value, a phrase each; bounds that are technical limits (`x-technical-limit`) apart.
- *
  * @throws UserError for a keyword without a phrase: the reference omits nothing silently
  */
 export function constraintsOf(schema: Schema) {
-  const { "x-technical-limit": technical, ...rest } = schema;
-  const isTechnical = technical === true;
-  const constraints = { rules: [] as string[], technicalLimits: [] as string[] };
-  const add = (list: string[], key: string, values: Schema): void => {
-    const phrase = phrases[key]?.(values);
-    if (phrase !== undefined) list.push(phrase);
+  const { "x-technical-limit": mark } = schema;
+  const technical = mark === true ? technicalBounds : [mark];
+  const { rules = [], limits = [] } = Object.groupBy(Object.entries(schema), ([keyword]) =>
+    technical.includes(keyword) ? "limits" : "rules",
+  );
+  const phrasesOf = (entries: [string, unknown][]): string[] => {
+    const part = Object.fromEntries(entries) as Schema;
+    return [...describedKeywords(part)].flatMap((key) => phrases[key]?.(part) ?? []);
   };
-  for (const key of describedKeywords(schema)) {
-    if (isTechnical && sizes.has(key)) {
-      // Only the upper bound of a size is technical.
-      add(constraints.rules, key, { [key]: schema[key] });
-      add(constraints.technicalLimits, key, { ...rest, [key]: undefined });
-    } else if (technical === "minimum" && key === "minimum") {
-      add(constraints.rules, key, { ...rest, minimum: undefined });
-      add(constraints.technicalLimits, key, { minimum: schema.minimum });
-    } else
-      add(isTechnical && key === "minimum" ? constraints.technicalLimits : constraints.rules, key, schema);
-  }
-  return constraints;
+  return { rules: phrasesOf(rules), technicalLimits: phrasesOf(limits) };
 }
 
 function describedKeywords(schema: Schema): Set<string> {
@@ -100,7 +91,6 @@ function describedKeywords(schema: Schema): Set<string> {
  * Describes `not`, and `if` with `then`: fields that exclude or require each other, or what a text must not contain.
  *
  * A condition that the request decides is shown as two variants of the fields (fields.ts).
- *
  * @throws UserError for any other form of condition
  */
 function describeConditions(schema: Schema): string | undefined {

@@ -172,7 +172,6 @@ export const requiredChip = chip("required", "required");
 
 /**
  * A list entry: name, type and short rules as chips in one line, the rest below.
- *
  * @param context its prefix is the anchor of the entry
  */
 export function fieldEntry(context: SchemaContext, given: Schema, field: FieldText): string {

@@ -64,7 +64,6 @@ const entry = (id: string, title: string, path: string, text: string): SearchEnt
 
 /**
  * Puts the search of `docs/site/search` in front of that of Pagefind, which the page loads by its name.
- *
  * @param stage the folder that Astro has built in
  */
 export async function replaceSearch({ document, site }: SiteVersion, stage: string): Promise<void> {

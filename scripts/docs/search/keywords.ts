@@ -40,7 +40,6 @@ function endpoint({ method, path }: PlacedOperation): string {
   return `${method.toUpperCase()} ${segment}`;
 }
 
-/** The names of an operation, and of what its requests have. */
 function operationWords(
   document: OpenApiDocument,
   { id, method, path, parameters, operation }: PlacedOperation,

@@ -3,7 +3,6 @@ import { operationPath } from "../page.ts";
 
 export const siteLink = (text: string, path: string): string => `[${text}](site:${path})`;
 
-/** A link to the page of an operation, by its id. */
 export const operationLink = (id: string): string => siteLink(code(id), operationPath(id));
 
 /** Links to operations by their ids. The search skips them, so that it finds the operation's own page first. */
@@ -13,11 +12,7 @@ export const operationLinks = (ids: string[]): string =>
 /** A link target outside headings. */
 export const anchor = (id: string): string => `<a id="${id}"></a>`;
 
-/**
- * A link target with a link to itself, which is there on hover and focus.
- *
- * @param name Markdown
- */
+/** A link target with a link to itself, which is there on hover and focus. @param name Markdown */
 export const linkedAnchor = (id: string, name: string): string =>
   `<a id="${id}" class="self" href="#${id}" aria-label="Link to ${escapeHtml(name.replaceAll("`", ""))}"></a>`;
 

@@ -13,7 +13,6 @@ export function mergedIds(...parts: object[]): Marks {
 
 /**
  * The technical limits of a part, and links to its requirements and to what it leaves unspecified. The search skips them.
- *
  * @param limits a phrase for each technical limit
  */
 export function requirementNotes(part: object, limits: string[] = []): string {

@@ -15,7 +15,6 @@ import { formats } from "./runtime.ts";
 
 /**
  * A self-contained JavaScript module with the validators.
- *
  * @param schemas the named schemas, which refer to each other by name
  * @param code the code of the module, which imports the validators of `schemas` by name from "contract:checks"
  * @throws UserError with the name of the schema if ajv rejects it; in strict mode, also for unknown formats and for keywords
@@ -41,7 +40,6 @@ export async function compiled(schemas: Record<string, Schema>, code: string): P
 
 /**
  * The text of `<name>.types.ts` for `generated/validators/`.
- *
  * @param unions the members of types that only generation knows, by name
  */
 export async function declarations(name: string, unions: Record<string, string[]>): Promise<string> {

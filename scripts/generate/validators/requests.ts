@@ -66,7 +66,6 @@ export const valuesSchema = (values: TextValue[], bounds: Bounds): Schema => ({
 
 /**
  * How each value is read from text, by name.
- *
  * @throws UserError for a style other than the default one of its group (`simple` in paths and headers, `form` in queries)
  */
 export const textTypes = (document: OpenApiDocument, values: TextValue[]): TextTypes =>

@@ -1,9 +1,8 @@
 import { mapValues } from "../../../lib/objects.ts";
-import { UserError } from "../../../lib/user-error.ts";
-import { nameOf } from "../../document/json-pointer.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
 import type { Header, OpenApiDocument, Reference, ResponseObject, Schema } from "../../document/types.ts";
+import { schemaName } from "../operations.ts";
 import { compiled, declarations, reachedFrom } from "./compile.ts";
 import { type TextValue, textTypes, valuesSchema } from "./requests.ts";
 
@@ -59,17 +58,13 @@ const rowsOf = (
   mapValues(responses, (reference, status) => {
     const response = dereference<ResponseObject>(document, reference);
     const schema = response.content?.["application/json"]?.schema;
-    if (schema !== undefined && schema.$ref === undefined)
-      throw new UserError(`a response with status ${status} has no named schema`, {
-        hint: "Move the schema to a file in openapi/schemas/ and refer to it.",
-      });
     const headers = Object.entries(response.headers ?? {}).map(([name, header]) => ({
       ...dereference<Header>(document, header),
       in: "header" as const,
       name: name.toLowerCase(),
     }));
     return {
-      body: schema?.$ref === undefined ? null : nameOf(schema.$ref),
+      body: schema === undefined ? null : schemaName(schema, `a response with status ${status}`),
       headers,
       mayBeEmpty: schema === undefined || response["x-empty-body"] === true,
     };

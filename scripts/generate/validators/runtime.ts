@@ -31,13 +31,11 @@ function withinLength(known: Record<string, Format>): Record<string, Format> {
         return [name, format];
       const rule = typeof format === "object" && "validate" in format ? format.validate : format;
       const matches = (text: string): boolean =>
-        rule instanceof RegExp ? rule.test(text) : Boolean((rule as Rule)(text));
+        rule instanceof RegExp ? rule.test(text) : Boolean((rule as (text: string) => unknown)(text));
       return [name, (text: string): boolean => text.length <= longest && matches(text)];
     }),
   );
 }
-
-type Rule = (text: string) => unknown;
 
 /** A validator as ajv compiles it: returns whether the data is valid and keeps the errors of the last call. */
 export interface Validator {
@@ -50,7 +48,6 @@ export type ScalarType = "string" | "integer" | "number" | "boolean";
 /** How a value is read from text: as a scalar, or as an array of them, which is repeated or has a separator. */
 export type TextType = ScalarType | readonly [items: ScalarType, separator?: ","];
 
-/** How values are read from text, by name. */
 export type TextTypes = Readonly<Record<string, TextType>>;
 
 type Values = Record<string, unknown>;

@@ -1,6 +1,7 @@
 import { accountOf } from "../../../contract/engine/settings.ts";
 import { limits } from "../../../generated/limits.ts";
 import { roles } from "../../../generated/schema-types.ts";
+import { lookupAt } from "../history.ts";
 import type { MutantRequest, MutantResponse, SandboxContext } from "../mutant.ts";
 import { errorIn, errorResponse, pathOf, type Variant, withError } from "./variant.ts";
 
@@ -62,12 +63,7 @@ export const keyVariants: Variant[] = [
         counted.set(account, recent);
         const [oldest = now] = recent;
         if (recent.length >= limits.requestsPerMinute) {
-          const { headers } = await next({
-            ...request,
-            method: "GET",
-            path: "/api/v1/none",
-            body: undefined,
-          });
+          const { headers } = await next(lookupAt(request, "/api/v1/none"));
           const wait = String(Math.ceil((oldest + minute - now) / 1000));
           const rejection = { status: 429, headers: { ...headers, "retry-after": wait }, body: undefined };
           return errorResponse(rejection, 429, "rate_limited");

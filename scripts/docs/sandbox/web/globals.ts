@@ -15,15 +15,13 @@ export class Bytes extends Uint8Array {
   }
 }
 
-/** The bytes of base64, with its line breaks. */
-const fromBase64 = (text: string): Bytes =>
-  new Bytes(Array.from(atob(text.replaceAll(/\s/g, "")), (character) => character.charCodeAt(0)));
-
 function from(bytes: ArrayBuffer, offset: number, length: number): Bytes;
 function from(text: string, encoding?: "utf8" | "base64"): Bytes;
 function from(given: ArrayBuffer | string, offset?: number | string, length?: number): Bytes {
   if (typeof given !== "string") return new Bytes(given, Number(offset), length);
-  return offset === "base64" ? fromBase64(given) : new Bytes(encoder.encode(given));
+  if (offset !== "base64") return new Bytes(encoder.encode(given));
+  // It may have line breaks.
+  return new Bytes(Array.from(atob(given.replaceAll(/\s/g, "")), (character) => character.charCodeAt(0)));
 }
 
 export const Buffer = {

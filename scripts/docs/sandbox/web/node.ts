@@ -18,9 +18,7 @@ export function isUtf8(bytes: Uint8Array): boolean {
 
 // The part of `node:crypto` that the sandbox uses, synchronous as there.
 
-type Encoding = "hex" | "base64" | "base64url";
-
-export const hash = (_algorithm: "sha256", text: string, encoding: Encoding = "hex"): string =>
+export const hash = (_algorithm: "sha256", text: string, encoding: "hex" | "base64" | "base64url" = "hex") =>
   new Bytes(sha256(new TextEncoder().encode(text))).toString(encoding);
 
 export function randomBytes(length: number): Bytes {
