@@ -44,6 +44,8 @@ test.each([
   ["<https://a.example/`<script>`", "&lt;https://a.example/``"],
   ["https://a.example/`<script>`", "https://a.example/``"],
   ["<mailto:`><script>`", "&lt;mailto:`><script>`"],
+  ["\\<b>`[a](javascript:x) `", "\\`[a](#) `"],
+  ["[a](b[c](javascript:x))", "[a](b[c](#))"],
   ["> [a](\n> javascript:x)", "> [a](\n> #)"],
   ["[a]\n\n> [a]:\n> javascript:x", "[a]\n\n> [a]:\n> #"],
 ])("%j becomes %j", (text, expected) => {

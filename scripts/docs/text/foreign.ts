@@ -15,8 +15,12 @@ const checked = (found: string, before: string, destination: string): string =>
   harmless.test(destination) ? found : `${before}#`;
 
 /** A text in Markdown without raw HTML, and without links that run something. Code is left as it is unless there is doubt about it. */
-export const withoutMarkup = (text: string): string =>
-  /`|~~~/.test(text.replaceAll(code, "")) ? changed(text) : outsideCode(text, changed, code);
+export function withoutMarkup(text: string): string {
+  const isDoubtful = /`|~~~/.test(text.replaceAll(code, ""));
+  const cleaned = isDoubtful ? changed(text) : outsideCode(text, changed, code);
+  // What is left may mean something else without what stood between.
+  return cleaned === text ? text : withoutMarkup(cleaned);
+}
 
 const changed = (text: string): string =>
   text
@@ -24,8 +28,8 @@ const changed = (text: string): string =>
     // What is left is none, or would become one.
     .replaceAll(/<(?!(https?:\/\/|mailto:)[^<>\s]*>)/g, "&lt;")
     // In a quotation, a destination may stand after the `>` of the next line.
-    .replaceAll(/(\]\([\s>]*)([^\s)]+)/g, checked)
-    .replaceAll(/(\]:[\s>]*)(\S+)/g, checked);
+    .replaceAll(/(\]\([\s>]*)([^\s)\]]+)/g, checked)
+    .replaceAll(/(\]:[\s>]*)([^\s\]]+)/g, checked);
 
 /** What is data and not a text. */
 const data = /^(const|default|enum|examples?|pattern|url|\$ref)$/;
