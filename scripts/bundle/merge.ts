@@ -4,7 +4,6 @@ import {
   createConfig,
   type Document,
   getLineColLocation,
-  isAbsoluteUrl,
   type NormalizedProblem,
   parseYaml,
   ResolveError,
@@ -64,10 +63,18 @@ class FileResolver extends BaseResolver {
     this.#signal = allowRemote ? AbortSignal.timeout(remoteTimeout) : undefined;
   }
 
+  override resolveExternalRef(base: string | null, reference: string): string {
+    const scheme = schemeOf(reference);
+    if (scheme === undefined) return super.resolveExternalRef(base, reference);
+    return scheme.toLowerCase() + reference.slice(scheme.length);
+  }
+
   override async loadExternalRef(reference: string): Promise<Source> {
     try {
-      if (!isAbsoluteUrl(reference))
+      const scheme = schemeOf(reference);
+      if (scheme === undefined)
         return new Source(reference, (await this.#read(reference)).replaceAll("\r\n", "\n"));
+      if (!/^https?:$/.test(scheme)) throw new Error(`${scheme} URLs are not read, only http: and https`);
       if (this.#signal === undefined)
         throw new Error("files of other hosts are read with --allow-remote only");
       const response = await fetch(reference, { signal: this.#signal });
@@ -83,12 +90,26 @@ class FileResolver extends BaseResolver {
 
   override parseDocument(source: Source, isRoot?: boolean): Document {
     const document = super.parseDocument(source, isRoot);
-    if (!isTooDeep(document.parsed)) return document;
-    throw new YamlParseError(
-      new Error(`more than ${deepest} levels in "${source.absoluteRef}" (1:1)`),
-      source,
-    );
+    const isDeep = isTooDeep(document.parsed);
+    if (!isDeep && !isRepeated(document.parsed)) return document;
+    const problem = isDeep ? `more than ${deepest} levels` : "its aliases repeat too much";
+    throw new YamlParseError(new Error(`${problem} in "${source.absoluteRef}" (1:1)`), source);
   }
+}
+
+/** The scheme of a URL with its colon; a letter alone is a drive. */
+const schemeOf = (reference: string): string | undefined => /^[a-z][a-z\d+.-]+:/i.exec(reference)?.[0];
+
+/** Whether aliases make a value more than 100 times as large as its text, where that takes long. */
+function isRepeated(value: unknown): boolean {
+  const sizes = new Map<unknown, number>();
+  const sizeOf = (one: unknown): number => {
+    if (typeof one !== "object" || one === null) return 0;
+    const size = sizes.get(one) ?? Object.values(one).reduce((sum, inner) => sum + sizeOf(inner), 1);
+    sizes.set(one, size);
+    return size;
+  };
+  return sizeOf(value) > Math.max(100_000, 100 * sizes.size);
 }
 
 /**

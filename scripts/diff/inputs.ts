@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { statSync } from "node:fs";
-import { join, posix, relative, resolve, sep } from "node:path";
+import { realpath, stat } from "node:fs/promises";
+import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
 import pLimit from "p-limit";
 import { parse } from "yaml";
@@ -64,13 +65,33 @@ export async function openInput(name: string, options: OpenOptions = {}): Promis
   return openRevision(name, options);
 }
 
+/** The most megabytes of a file. */
+const largest = 64;
+
+/** Reads the root file of a document, and others in its repository; without a repository, in its folder. Devices and pipes have no end. */
+function readerFor(rootFile: string): typeof readText {
+  let top: Promise<string> | undefined;
+  return async (path) => {
+    const [real, found] = await Promise.all([realpath(path), stat(path)]);
+    if (path !== rootFile) {
+      const folder = dirname(rootFile);
+      top ??= repositoryRoot(folder, folder).then((found) => realpath(found));
+      if (displayPath(real, await top) === real) throw new Error(`it is outside of ${await top}`);
+    }
+    if (!found.isFile()) throw new Error("it is not a file");
+    if (found.size > largest * 2 ** 20) throw new Error(`it is larger than ${largest} MB`);
+    return readText(path);
+  };
+}
+
 async function openFile(file: string, label: string, options: OpenOptions = {}): Promise<Input> {
   try {
-    const value = await readDocument(file, options.read);
+    const { read = readerFor(file) } = options;
+    const value = await readDocument(file, read);
     const { document, files } = isSplit(value)
-      ? await mergedFiles(file, value, options)
+      ? await mergedFiles(file, value, { ...options, read })
       : { document: value, files: [] };
-    const locate = locator(file, files, options.read);
+    const locate = locator(file, files, read);
     return {
       label,
       document,
@@ -188,9 +209,9 @@ async function commitOf(revision: string, git: Git): Promise<string> {
   }
 }
 
-/** The folder that annotations of GitHub name files from: the top of the repository. */
-export const repositoryRoot = (): Promise<string> =>
-  gitIn(process.cwd())("rev-parse", "--show-toplevel").then(
+/** The top of the repository of a folder, which annotations of GitHub name files from. @param otherwise if it is in none */
+export const repositoryRoot = (folder = process.cwd(), otherwise = here): Promise<string> =>
+  gitIn(folder)("rev-parse", "--show-toplevel").then(
     (text) => text.trim(),
-    () => here,
+    () => otherwise,
   );
