@@ -82,14 +82,16 @@ const top = `# The configuration of the contract suite for one server. Uncomment
 `;
 
 /**
- * The line that tells editors the schema. A package that is installed elsewhere, such as in an image, has none that others would find.
+ * The line that tells editors the schema; none if the package lies where others would not have it, such as in an image or beside the
+ * project.
  * @param packageFolder of this package
  */
 export function schemaLine(file: string, packageFolder: string): string {
   const [project = "", ...inside] = packageFolder.split("/node_modules/");
-  if (inside.length > 0 && !file.startsWith(`${project}/`)) return "";
   const path = relative(dirname(file), join(packageFolder, "contract/config/contract.schema.json"));
-  return `#\n# yaml-language-server: $schema=${path.startsWith(".") ? "" : "./"}${path}\n`;
+  const isAbove = path.startsWith(".");
+  if (!file.startsWith(join(project, "/")) && (isAbove || inside.length > 0)) return "";
+  return `#\n# yaml-language-server: $schema=${isAbove ? "" : "./"}${path}\n`;
 }
 
 /** A configuration in YAML: known settings, and all others commented out, each with its description. */
