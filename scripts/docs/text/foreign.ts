@@ -2,10 +2,7 @@ import { isObject } from "../../../lib/objects.ts";
 import { usageError } from "../../../lib/user-error.ts";
 import { outsideCode } from "./markdown.ts";
 
-/**
- * Code of which every reader of Markdown agrees that it is code, if there are no other backticks or tildes: in no container whose end
- * would be its end, not in two cells of a table, and not from within a URL.
- */
+/** Code to every reader of Markdown, if no other backtick or tilde is there: in no list, cell or URL whose end would be its end. */
 const code = /(?<![^\n])```\w*\n[^`~]*\n```(?![^\n])|(?<![\\`]|(?:\/\/|[Ww]{3}\.)[^\s`]*)`[^`|\r\n]+`(?!`)/g;
 
 /** Destinations that run nothing; without entities, which could hide another scheme. */
@@ -16,8 +13,7 @@ const checked = (found: string, before: string, destination: string): string =>
 
 /** A text in Markdown without raw HTML, and without links that run something. Code is left as it is unless there is doubt about it. */
 export function withoutMarkup(text: string): string {
-  const isDoubtful = /`|~~~/.test(text.replaceAll(code, ""));
-  const cleaned = isDoubtful ? changed(text) : outsideCode(text, changed, code);
+  const cleaned = /`|~~~/.test(text.replaceAll(code, "")) ? changed(text) : outsideCode(text, changed, code);
   // What is left may mean something else without what stood between.
   return cleaned === text ? text : withoutMarkup(cleaned);
 }
@@ -28,8 +24,7 @@ const changed = (text: string): string =>
     // What is left is none, or would become one.
     .replaceAll(/<(?!(https?:\/\/|mailto:)[^<>\s]*>)/g, "&lt;")
     // In a quotation, a destination may stand after the `>` of the next line.
-    .replaceAll(/(\]\([\s>]*)([^\s)\]]+)/g, checked)
-    .replaceAll(/(\]:[\s>]*)([^\s\]]+)/g, checked);
+    .replaceAll(/(\][(:][\s>]*)([^\s)\]]+)/g, checked);
 
 /** What is data and not a text. */
 const data = /^(const|default|enum|examples?|pattern|url|\$ref)$/;
