@@ -6,10 +6,7 @@ const hints: readonly (readonly [code: RegExp, hint: string])[] = [
   ],
   [/CERT/, "Check the certificate of the server, and the host name in the URL."],
   [/ENOTFOUND|EAI_AGAIN/, "Check the host name in the URL, and the network."],
-  [
-    /^bad port$/,
-    "Use another port in the URL: that one is kept for another protocol, so no request is sent to it.",
-  ],
+  [/^bad port$/, "Use another port: this one is kept for another protocol, and gets no requests."],
   [/ECONNREFUSED/, "Start the server, or check the host and the port in the URL."],
   [
     /WRONG_VERSION|EPROTO|PACKET_LENGTH/,

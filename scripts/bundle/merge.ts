@@ -64,17 +64,15 @@ class FileResolver extends BaseResolver {
   }
 
   override resolveExternalRef(base: string | null, reference: string): string {
-    const scheme = schemeOf(reference);
-    if (scheme === undefined) return super.resolveExternalRef(base, reference);
-    return scheme.toLowerCase() + reference.slice(scheme.length);
+    if (!isUrl(reference)) return super.resolveExternalRef(base, reference);
+    return reference.replace(/^\w+/, (scheme) => scheme.toLowerCase());
   }
 
   override async loadExternalRef(reference: string): Promise<Source> {
     try {
-      const scheme = schemeOf(reference);
-      if (scheme === undefined)
+      if (!isUrl(reference))
         return new Source(reference, (await this.#read(reference)).replaceAll("\r\n", "\n"));
-      if (!/^https?:$/.test(scheme)) throw new Error(`${scheme} URLs are not read, only http: and https`);
+      if (!/^https?:/.test(reference)) throw new Error("only URLs of http: and https are read");
       if (this.#signal === undefined)
         throw new Error("files of other hosts are read with --allow-remote only");
       const response = await fetch(reference, { signal: this.#signal });
@@ -91,25 +89,21 @@ class FileResolver extends BaseResolver {
   override parseDocument(source: Source, isRoot?: boolean): Document {
     const document = super.parseDocument(source, isRoot);
     const isDeep = isTooDeep(document.parsed);
-    if (!isDeep && !isRepeated(document.parsed)) return document;
+    if (!isDeep && sizeOf(document.parsed) < 2_000_000) return document;
     const problem = isDeep ? `more than ${deepest} levels` : "its aliases repeat too much";
     throw new YamlParseError(new Error(`${problem} in "${source.absoluteRef}" (1:1)`), source);
   }
 }
 
-/** The scheme of a URL with its colon; a letter alone is a drive. */
-const schemeOf = (reference: string): string | undefined => /^[a-z][a-z\d+.-]+:/i.exec(reference)?.[0];
+/** Whether a `$ref` is a URL; a letter alone is a drive. */
+const isUrl = (reference: string): boolean => /^[a-z][a-z\d+.-]+:/i.test(reference);
 
-/** Whether aliases make a value more than 100 times as large as its text, where that takes long. */
-function isRepeated(value: unknown): boolean {
-  const sizes = new Map<unknown, number>();
-  const sizeOf = (one: unknown): number => {
-    if (typeof one !== "object" || one === null) return 0;
-    const size = sizes.get(one) ?? Object.values(one).reduce((sum, inner) => sum + sizeOf(inner), 1);
-    sizes.set(one, size);
-    return size;
-  };
-  return sizeOf(value) > Math.max(100_000, 100 * sizes.size);
+/** How many objects and lists a value has; one that aliases repeat counts each time. The largest documents have less than a million. */
+function sizeOf(value: unknown, known = new Map<unknown, number>()): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const size = known.get(value) ?? Object.values(value).reduce((sum, one) => sum + sizeOf(one, known), 1);
+  known.set(value, size);
+  return size;
 }
 
 /**

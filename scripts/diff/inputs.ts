@@ -65,21 +65,13 @@ export async function openInput(name: string, options: OpenOptions = {}): Promis
   return openRevision(name, options);
 }
 
-/** The most megabytes of a file. */
-const largest = 64;
-
-/** Reads the root file of a document, and others in its repository; without a repository, in its folder. Devices and pipes have no end. */
+/** Reads the root file, and others in its repository (without one: in its folder) that have an end, unlike devices and pipes. */
 function readerFor(rootFile: string): typeof readText {
-  let top: Promise<string> | undefined;
+  const top = repositoryRoot(dirname(rootFile), dirname(rootFile)).then((path) => realpath(path));
   return async (path) => {
-    const [real, found] = await Promise.all([realpath(path), stat(path)]);
-    if (path !== rootFile) {
-      const folder = dirname(rootFile);
-      top ??= repositoryRoot(folder, folder).then((found) => realpath(found));
-      if (displayPath(real, await top) === real) throw new Error(`it is outside of ${await top}`);
-    }
-    if (!found.isFile()) throw new Error("it is not a file");
-    if (found.size > largest * 2 ** 20) throw new Error(`it is larger than ${largest} MB`);
+    const [real, found, place] = await Promise.all([realpath(path), stat(path), top]);
+    if (path !== rootFile && displayPath(real, place) === real) throw new Error(`it is outside of ${place}`);
+    if (!found.isFile() || found.size > 2 ** 26) throw new Error("it is not a file of at most 64 MB");
     return readText(path);
   };
 }

@@ -48,13 +48,11 @@ export function compareSchema(owner: Pair, key: string | number, direction: Dire
     context.changes.push(...known);
     return;
   }
-  const isDeep = pair.path.length > deepest;
-  if (isDeep || context.compared.size > mostPairs) {
-    const problem = isDeep
-      ? `has more than ${deepest} levels`
-      : `contains schemas in more than ${mostPairs} ways`;
-    throw usageError(`${pair.name} ${problem}`, "Compare simpler documents.");
-  }
+  if (pair.path.length > deepest || context.compared.size > mostPairs)
+    throw usageError(
+      `${pair.name} has more than ${deepest} levels, or schemas in more than ${mostPairs} ways`,
+      "Compare simpler documents.",
+    );
   // Until it is known, a schema within itself is taken for equal.
   context.compared.set(place, []);
   const { length } = context.changes;

@@ -230,13 +230,13 @@ test("a file is read from the repository of the root file only, and no URL but h
     ["linked.yaml", `it is outside of ${folder}`],
     ["/dev/zero", `it is outside of ${folder}`],
     ["//127.0.0.1/a.yaml", "cannot resolve"],
-    ["pipe.yaml", "it is not a file"],
-    ["large.yaml", "it is larger than 64 MB"],
+    ["pipe.yaml", "it is not a file of at most 64 MB"],
+    ["large.yaml", "it is not a file of at most 64 MB"],
     ["bomb.yaml", "bomb.yaml:1:1: invalid YAML: its aliases repeat too much"],
     ["HTTP://127.0.0.1:1/a.yaml", "--allow-remote"],
-    ["ftp://127.0.0.1/a.yaml", "ftp: URLs are not read, only http: and https"],
-    ["FILE:///etc/passwd", "file: URLs are not read, only http: and https"],
-    ["data:application/json,{}", "data: URLs are not read, only http: and https"],
+    ["ftp://127.0.0.1/a.yaml", "only URLs of http: and https are read"],
+    ["FILE:///etc/passwd", "only URLs of http: and https are read"],
+    ["data:application/json,{}", "only URLs of http: and https are read"],
   ];
   for (const [reference, reason] of cases) {
     await write("leading.yaml", `openapi: 3.1.0\npaths:\n  /a: { $ref: "${reference}" }\n`);
