@@ -137,7 +137,7 @@ export function assertFolder(option: string, name: string, hint: string): void {
   if (/^[a-z][a-z\d+.-]+:|[@=;?]/i.test(name))
     throw usageError(
       `${option} looks like a URL or a connection, not like a folder`,
-      `${hint} A path that starts with ./ may have any character.`,
+      `Write ./ before a path with @, =, ; or ?. ${hint}`,
     );
 }
 
