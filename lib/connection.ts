@@ -1,4 +1,4 @@
-/** What to do about an error of a connection, by its code. */
+/** What to do about an error of a connection, by its code, or its message without one. */
 const hints: readonly (readonly [code: RegExp, hint: string])[] = [
   [
     /SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|UNTRUSTED/,
@@ -6,6 +6,7 @@ const hints: readonly (readonly [code: RegExp, hint: string])[] = [
   ],
   [/CERT/, "Check the certificate of the server, and the host name in the URL."],
   [/ENOTFOUND|EAI_AGAIN/, "Check the host name in the URL, and the network."],
+  [/^bad port$/, "Use another port: this one is kept for another protocol, and gets no requests."],
   [/ECONNREFUSED/, "Start the server, or check the host and the port in the URL."],
   [
     /WRONG_VERSION|EPROTO|PACKET_LENGTH/,
@@ -25,7 +26,7 @@ export function connectionProblem(error: unknown, seconds: number): { reason: st
   // The message of `fetch` says only that it failed; that of several addresses is empty.
   const { cause = error } = error as { cause?: Error & { code?: string } };
   const code = isTimeout ? "TIMEOUT" : String((cause as { code?: string }).code ?? "");
-  const hint = hints.find(([pattern]) => pattern.test(code))?.[1];
+  const hint = hints.find(([pattern]) => pattern.test(code || cause.message))?.[1];
   const message = (cause.message || error.message)
     .replace(/; if the root CA .*/s, "")
     .replace(/^.*SSL routines:[^:]*:([^:]*):.*$/s, "TLS: $1");

@@ -133,10 +133,11 @@ export function createFolder(path: string): void {
 export function assertFolder(option: string, name: string, hint: string): void {
   // These are paths, which may contain any character.
   if (/^(\.{0,2}\/(?!\/)|[a-z]:[\\/])/i.test(name)) return;
-  const colon = name.indexOf(":");
-  const hasUser = name.lastIndexOf("@") > Math.max(colon, 0) && (colon >= 0 || name.startsWith("//"));
-  if (/^[a-z][a-z\d+.-]+:/i.test(name) || hasUser || /(password|pwd)=/i.test(name))
-    throw usageError(`${option} looks like a URL or a connection, not like a folder`, hint);
+  if (/^[a-z][a-z\d+.-]+:|[@=;?]/i.test(name))
+    throw usageError(
+      `${option} looks like a URL or a connection, not like a folder`,
+      `Write ./ before a path with @, =, ; or ?. ${hint}`,
+    );
 }
 
 /** Why a folder cannot be used. @param kind what it is for, such as "data" */

@@ -4,7 +4,6 @@ import {
   createConfig,
   type Document,
   getLineColLocation,
-  isAbsoluteUrl,
   type NormalizedProblem,
   parseYaml,
   ResolveError,
@@ -64,10 +63,16 @@ class FileResolver extends BaseResolver {
     this.#signal = allowRemote ? AbortSignal.timeout(remoteTimeout) : undefined;
   }
 
+  override resolveExternalRef(base: string | null, reference: string): string {
+    if (!isUrl(reference)) return super.resolveExternalRef(base, reference);
+    return reference.replace(/^\w+/, (scheme) => scheme.toLowerCase());
+  }
+
   override async loadExternalRef(reference: string): Promise<Source> {
     try {
-      if (!isAbsoluteUrl(reference))
+      if (!isUrl(reference))
         return new Source(reference, (await this.#read(reference)).replaceAll("\r\n", "\n"));
+      if (!/^https?:/.test(reference)) throw new Error("only URLs of http: and https are read");
       if (this.#signal === undefined)
         throw new Error("files of other hosts are read with --allow-remote only");
       const response = await fetch(reference, { signal: this.#signal });
@@ -83,12 +88,22 @@ class FileResolver extends BaseResolver {
 
   override parseDocument(source: Source, isRoot?: boolean): Document {
     const document = super.parseDocument(source, isRoot);
-    if (!isTooDeep(document.parsed)) return document;
-    throw new YamlParseError(
-      new Error(`more than ${deepest} levels in "${source.absoluteRef}" (1:1)`),
-      source,
-    );
+    const isDeep = isTooDeep(document.parsed);
+    if (!isDeep && sizeOf(document.parsed) < 2_000_000) return document;
+    const problem = isDeep ? `more than ${deepest} levels` : "its aliases repeat too much";
+    throw new YamlParseError(new Error(`${problem} in "${source.absoluteRef}" (1:1)`), source);
   }
+}
+
+/** Whether a `$ref` is a URL; a letter alone is a drive. */
+const isUrl = (reference: string): boolean => /^[a-z][a-z\d+.-]+:/i.test(reference);
+
+/** How many objects and lists a value has; one that aliases repeat counts each time. The largest documents have less than a million. */
+function sizeOf(value: unknown, known = new Map<unknown, number>()): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const size = known.get(value) ?? Object.values(value).reduce((sum, one) => sum + sizeOf(one, known), 1);
+  known.set(value, size);
+  return size;
 }
 
 /**

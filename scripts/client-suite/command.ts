@@ -62,9 +62,9 @@ export async function runClientInit(
   const { file, command } = templates[language];
   const template = await readFile(join(root, "scripts/client-suite/templates", file), "utf8");
   await writeFile(output, template, { flag: force ? "w" : "wx" }).catch((cause: NodeJS.ErrnoException) => {
-    const what = cause.code === "EEXIST" ? "already exists" : `cannot be written: ${cause.message}`;
-    const hint = "Use --force to overwrite a file, or --output to write another one.";
-    throw usageError(`${output} ${what}`, hint, cause);
+    if (cause.code !== "EEXIST") throw cause;
+    const hint = "Use --force to overwrite it, or --output to write another one.";
+    throw usageError(`${output} already exists`, hint, cause);
   });
   const next = `email-api-contract client --driver "${command.replace(file, output)}"`;
   printLine(`Written: ${output}`);

@@ -81,15 +81,13 @@ const top = `# The configuration of the contract suite for one server. Uncomment
 # \`email-api-contract contract doctor\` checks it, and prints what a run sends.
 `;
 
-/**
- * The line that tells editors the schema. A package that is installed elsewhere, such as in an image, has none that others would find.
- * @param packageFolder of this package
- */
+/** The line that tells editors the schema; none where others would not have the package, such as outside of the project. */
 export function schemaLine(file: string, packageFolder: string): string {
   const [project = "", ...inside] = packageFolder.split("/node_modules/");
-  if (inside.length > 0 && !file.startsWith(`${project}/`)) return "";
   const path = relative(dirname(file), join(packageFolder, "contract/config/contract.schema.json"));
-  return `#\n# yaml-language-server: $schema=${path.startsWith(".") ? "" : "./"}${path}\n`;
+  const isAbove = path.startsWith(".");
+  if (!file.startsWith(join(project, "/")) && (isAbove || inside.length > 0)) return "";
+  return `#\n# yaml-language-server: $schema=${isAbove ? "" : "./"}${path}\n`;
 }
 
 /** A configuration in YAML: known settings, and all others commented out, each with its description. */

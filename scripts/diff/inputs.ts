@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { statSync } from "node:fs";
-import { join, posix, relative, resolve, sep } from "node:path";
+import { realpath, stat } from "node:fs/promises";
+import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
 import pLimit from "p-limit";
 import { parse } from "yaml";
@@ -64,13 +65,25 @@ export async function openInput(name: string, options: OpenOptions = {}): Promis
   return openRevision(name, options);
 }
 
+/** Reads the root file, and others in its repository (without one: in its folder) that have an end, unlike devices and pipes. */
+function readerFor(rootFile: string): typeof readText {
+  const top = repositoryRoot(dirname(rootFile), dirname(rootFile)).then((path) => realpath(path));
+  return async (path) => {
+    const [real, found, place] = await Promise.all([realpath(path), stat(path), top]);
+    if (path !== rootFile && displayPath(real, place) === real) throw new Error(`it is outside of ${place}`);
+    if (!found.isFile() || found.size > 2 ** 26) throw new Error("it is not a file of at most 64 MB");
+    return readText(path);
+  };
+}
+
 async function openFile(file: string, label: string, options: OpenOptions = {}): Promise<Input> {
   try {
-    const value = await readDocument(file, options.read);
+    const { read = readerFor(file) } = options;
+    const value = await readDocument(file, read);
     const { document, files } = isSplit(value)
-      ? await mergedFiles(file, value, options)
+      ? await mergedFiles(file, value, { ...options, read })
       : { document: value, files: [] };
-    const locate = locator(file, files, options.read);
+    const locate = locator(file, files, read);
     return {
       label,
       document,
@@ -188,9 +201,9 @@ async function commitOf(revision: string, git: Git): Promise<string> {
   }
 }
 
-/** The folder that annotations of GitHub name files from: the top of the repository. */
-export const repositoryRoot = (): Promise<string> =>
-  gitIn(process.cwd())("rev-parse", "--show-toplevel").then(
+/** The top of the repository of a folder, which annotations of GitHub name files from. @param otherwise if it is in none */
+export const repositoryRoot = (folder = process.cwd(), otherwise = here): Promise<string> =>
+  gitIn(folder)("rev-parse", "--show-toplevel").then(
     (text) => text.trim(),
-    () => here,
+    () => otherwise,
   );

@@ -1,5 +1,5 @@
 import { usageError } from "../../lib/user-error.ts";
-import { listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
+import { deepest, listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
 import {
   type Change,
   type Direction,
@@ -44,13 +44,13 @@ export function compareSchema(owner: Pair, key: string | number, direction: Dire
   // Schemas may contain themselves, or each other many times. Each pair is compared once in an operation or component.
   const place = JSON.stringify([direction, pair.path.slice(0, 4), old, now]);
   const known = context.compared.get(place);
-  if (known !== undefined || pair.path.length > 100) {
-    context.changes.push(...(known ?? []));
+  if (known !== undefined) {
+    context.changes.push(...known);
     return;
   }
-  if (context.compared.size > mostPairs)
+  if (pair.path.length > deepest || context.compared.size > mostPairs)
     throw usageError(
-      `${pair.name} contains schemas in more than ${mostPairs} ways`,
+      `${pair.name} has more than ${deepest} levels, or schemas in more than ${mostPairs} ways`,
       "Compare simpler documents.",
     );
   // Until it is known, a schema within itself is taken for equal.

@@ -20,9 +20,10 @@ arguments=()
 [ -z "$words" ] || mapfile -t arguments <<< "$words"
 mkdir -p "$REPORTS" || fail "the folder of the reports cannot be created: $REPORTS"
 report="$REPORTS/report.json"
-rm -f "$report"
 summary="$REPORTS/report.md"
 annotations="$REPORTS/annotations.txt"
+# Those of an earlier run are none of this one.
+rm -f "$REPORTS"/report.{json,html,xml,md} "$REPORTS/badge.svg" "$annotations"
 
 case "$COMMAND" in
   contract | client | observe)

@@ -64,6 +64,15 @@ test("compose.yaml has a sandbox that writes nothing, on a database, at the usua
 test("images and actions are pinned by digest", () => {
   expect(container.bases.length).toBe(2);
   const images = [...container.bases, compose.services.database?.image ?? ""];
+  const { jobs } = parse(read(".github/workflows/checks.yml")) as {
+    jobs: Record<string, { container: string }>;
+  };
+  expect(Object.values(jobs).map((job) => job.container)).toEqual([container.bases[0]]);
+  // The guide says how to find the digest, which would be old there.
+  expect(read("docs/publishing.md").match(/^FROM .*$/gm)).toEqual(["FROM docker.io/library/caddy:2@DIGEST"]);
+  expect(read("docs/publishing.md")).toContain(
+    "docker://docker.io/library/caddy:2` prints in place of `DIGEST`",
+  );
   for (const image of images) expect(image).toMatch(/^docker\.io\/library\/\w+:[\w.-]+@sha256:[0-9a-f]{64}$/);
   const own = /example\/email-api-contract@|\.\//;
   const actions = ["action.yml", "docs/ci.md", "docs/publishing.md"].flatMap((file) =>

@@ -82,6 +82,23 @@ test("messages name properties and parameters, never an index or a flag", () => 
   expect(named.filter((name) => unhelpful.test(name ?? ""))).toEqual([]);
 });
 
+test.each(["properties", "items"])(
+  "a change below any number of %s is found, or the command says that it is too deep",
+  (key) => {
+    const documentOf = (levels: number, leaf: Node): Node => {
+      let schema = leaf;
+      for (let level = 0; level < levels; level += 1)
+        schema = { [key]: key === "properties" ? { name: schema } : schema };
+      const content = { "application/json": { schema } };
+      return { openapi: "3.1.0", paths: { "/a": { post: { requestBody: { content }, responses: {} } } } };
+    };
+    const changesOf = (levels: number) =>
+      diff(documentOf(levels, { type: "string" }), documentOf(levels, { type: "string", maxLength: 5 }));
+    for (const levels of [48, 100, 240]) expect(changesOf(levels).counts.breaking, `${levels}`).toBe(1);
+    expect(() => changesOf(600)).toThrow("has more than 500 levels");
+  },
+);
+
 /** The release with an entry in an object of it. */
 function withEntry(path: string[], name: string, value: unknown): Node {
   const changed = structuredClone(release);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, truncate, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -212,6 +212,50 @@ test("a file of another host is read with --allow-remote only, and within a time
     server.closeAllConnections();
     server.close();
   }
+});
+
+test("a file is read from the repository of the root file only, and no URL but http and https", async () => {
+  const outside = temporaryFolder();
+  await writeFile(join(outside, "list.yaml"), "[a]");
+  await symlink(join(outside, "list.yaml"), at("linked.yaml"));
+  execFileSync("mkfifo", [at("pipe.yaml")]);
+  await writeFile(at("large.yaml"), "");
+  await truncate(at("large.yaml"), 65 * 2 ** 20);
+  const bomb = [..."bcdefghi"].map(
+    (name, at) => `${name}: &${name} [${Array(10).fill(`*${"abcdefgh"[at]}`)}]`,
+  );
+  await write("bomb.yaml", `a: &a [1]\n${bomb.join("\n")}\n`);
+  const cases: [reference: string, reason: string][] = [
+    [join(outside, "list.yaml"), `cannot resolve "${outside}/list.yaml": it is outside of ${folder}`],
+    ["linked.yaml", `it is outside of ${folder}`],
+    ["/dev/zero", `it is outside of ${folder}`],
+    ["//127.0.0.1/a.yaml", "cannot resolve"],
+    ["pipe.yaml", "it is not a file of at most 64 MB"],
+    ["large.yaml", "it is not a file of at most 64 MB"],
+    ["bomb.yaml", "bomb.yaml:1:1: invalid YAML: its aliases repeat too much"],
+    ["HTTP://127.0.0.1:1/a.yaml", "--allow-remote"],
+    ["ftp://127.0.0.1/a.yaml", "only URLs of http: and https are read"],
+    ["FILE:///etc/passwd", "only URLs of http: and https are read"],
+    ["data:application/json,{}", "only URLs of http: and https are read"],
+  ];
+  for (const [reference, reason] of cases) {
+    await write("leading.yaml", `openapi: 3.1.0\npaths:\n  /a: { $ref: "${reference}" }\n`);
+    const error = compare({ ...own, revision: at("leading.yaml") });
+    await expect(error, reference).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining(reason),
+    });
+  }
+  // Without a repository, the folder of the root file counts.
+  const one = "openapi: 3.1.0\npaths:\n  /a: { $ref: ";
+  await mkdir(join(outside, "api/paths"), { recursive: true });
+  await writeFile(join(outside, "api/paths/a.yaml"), "get: { responses: {} }");
+  await writeFile(join(outside, "api/inside.yaml"), `${one}paths/a.yaml }`);
+  await writeFile(join(outside, "api/above.yaml"), `${one}../list.yaml }`);
+  expect(await compare({ ...own, revision: join(outside, "api/inside.yaml") })).toBeDefined();
+  await expect(compare({ ...own, revision: join(outside, "api/above.yaml") })).rejects.toThrow(
+    `outside of ${outside}/api`,
+  );
 });
 
 test.each([

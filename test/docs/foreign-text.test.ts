@@ -31,6 +31,23 @@ test.each([
   ["`` <script>` x", "`` ` x"],
   ["~~~\n```\n~~~\n<script>\n```", "~~~\n```\n~~~\n\n```"],
   ["a\n    ```\n<script>\n    ```", "a\n    ```\n\n    ```"],
+  ["1. ```\n   ```\n<script>\n   ```", "1. ```\n   ```\n\n   ```"],
+  ["```js a\n```\n<script>\n```", "```js a\n```\n\n```"],
+  ["a\u2028```\n\n<script>\n\n```", "a\u2028```\n\n\n\n```"],
+  ["| ` | <script> | ` |", "| ` |  | ` |"],
+  ["| ` | [a](javascript:x) | ` |", "| ` | [a](#) | ` |"],
+  ["| ` | x ` <script> ` | `", "| ` | x `  ` | `"],
+  ["a ` b\nc ` <script> ` d", "a ` b\nc `  ` d"],
+  ["a ` \r\r <script> `", "a ` \r\r  `"],
+  ["<https://a.example/`><script>`", "<https://a.example/`>`"],
+  ["WWW.example/`<script>`", "WWW.example/``"],
+  ["<https://a.example/`<script>`", "&lt;https://a.example/``"],
+  ["https://a.example/`<script>`", "https://a.example/``"],
+  ["<mailto:`><script>`", "&lt;mailto:`><script>`"],
+  ["\\<b>`[a](javascript:x) `", "\\`[a](#) `"],
+  ["[a](b[c](javascript:x))", "[a](b[c](#))"],
+  ["> [a](\n> javascript:x)", "> [a](\n> #)"],
+  ["[a]\n\n> [a]:\n> javascript:x", "[a]\n\n> [a]:\n> #"],
 ])("%j becomes %j", (text, expected) => {
   expect(withoutMarkup(text)).toBe(expected);
 });

@@ -52,11 +52,14 @@ describe("the GitHub action", () => {
     expect(outcome.summary).toMatch(/^## Client: .*fail/);
   });
 
-  test("fails if the command does not start, without a summary", async () => {
-    const { code, log, summary } = await run({ command: "client", arguments: "--driver 'node -e 0'" });
+  test("fails if the command does not start, without a summary, or reports of an earlier run", async () => {
+    const inputs = { command: "client", arguments: "--driver 'node -e 0'" };
+    const earlier = ["annotations.txt", "badge.svg", "report.html", "report.json", "report.md", "report.xml"];
+    const { code, log, summary, reports } = await runAction(folder, inputs, {}, earlier);
     expect(code).toBe(2);
     expect(log).toContain("error: the driver does not start");
     expect(summary).toBe("");
+    expect(reports).toEqual([]);
   });
 
   test.for([

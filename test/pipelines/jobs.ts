@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -32,13 +32,20 @@ const ended = (script: string, cwd: string, env: Record<string, string | undefin
 /** `node` is that of the project, as the action and the image install it. */
 const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
 
-/** Runs the step of the action as GitHub does: with its inputs as variables, in an empty working directory. */
+/**
+ * Runs the step of the action as GitHub does: with its inputs as variables, in an empty working directory.
+ * @param earlier the reports of an earlier run
+ */
 export async function runAction(
   folder: string,
   inputs: Record<string, string>,
   variables: Record<string, string> = {},
+  earlier: string[] = [],
 ): Promise<Job & { summary: string; outputs: string; reports: string[] }> {
   const cwd = await mkdtemp(join(folder, "job-"));
+  const ownReports = join(cwd, inputs.reports ?? "email-api-contract");
+  if (earlier.length > 0) await mkdir(ownReports);
+  for (const name of earlier) await writeFile(join(ownReports, name), "of an earlier run");
   const [summary, outputs] = [join(cwd, "summary.md"), join(cwd, "outputs")];
   const given = Object.entries(action.inputs).map(([name, { default: usual }]) => [
     name.toUpperCase().replaceAll("-", "_"),
@@ -55,7 +62,7 @@ export async function runAction(
     ...Object.fromEntries(given),
   });
   const read = (file: string): Promise<string> => readFile(file, "utf8").catch(() => "");
-  const reports = await readdir(join(cwd, inputs.reports ?? "email-api-contract")).catch(() => []);
+  const reports = await readdir(ownReports).catch(() => []);
   return { ...job, summary: await read(summary), outputs: await read(outputs), reports: reports.sort() };
 }
 

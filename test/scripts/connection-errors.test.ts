@@ -63,7 +63,13 @@ const problems: [string, () => Promise<string>, reason: string, hint: string][] 
 ];
 
 describe("the reason, and what to do", () => {
-  it.for(problems)("contract: %s", async ([, urlOf, reason, hint]) => {
+  const blocked: (typeof problems)[number] = [
+    "a port of another protocol",
+    async () => "http://127.0.0.1:9",
+    "bad port",
+    "Use another port",
+  ];
+  it.for([...problems, blocked])("contract: %s", async ([, urlOf, reason, hint]) => {
     const { code, text } = await run(["contract", "--base-url", await urlOf(), "--profile", "core"]);
     expect(text).toContain(reason);
     expect(text).toContain(hint);
@@ -88,7 +94,7 @@ describe("the reason, and what to do", () => {
 });
 
 it.each(["/sys/x.yaml", "nosuch/x.yaml"])(
-  "contract init that cannot write %s says why, without a stack",
+  "contract init and client init that cannot write %s say why, without a stack",
   async (output) => {
     const sandbox = await startSandbox();
     onTestFinished(() => sandbox.close());
@@ -96,5 +102,8 @@ it.each(["/sys/x.yaml", "nosuch/x.yaml"])(
     expect(text).toMatch(/^error: \S+x\.yaml cannot be used: E(ACCES|NOENT|ROFS|PERM): /);
     expect(text).not.toContain(" at ");
     expect(code).toBe(2);
+    const driver = await run(["client", "init", "python", "--output", output]);
+    expect(driver.text).toMatch(/^error: \S*x\.yaml cannot be used: E.* hint: Check that its folder exists/);
+    expect(driver.code).toBe(2);
   },
 );

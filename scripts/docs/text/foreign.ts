@@ -2,8 +2,8 @@ import { isObject } from "../../../lib/objects.ts";
 import { usageError } from "../../../lib/user-error.ts";
 import { outsideCode } from "./markdown.ts";
 
-/** Code of which every reader of Markdown agrees that it is code: what is doubtful is changed like text. */
-const code = /^ {0,3}```\w*\n[^`~]*\n {0,3}```$|(?<![\\`])`(?!`)[^`\n]+`(?!`)/;
+/** Code to every reader of Markdown, if no other backtick or tilde is there: in no list, cell or URL whose end would be its end. */
+const code = /(?<![^\n])```\w*\n[^`~]*\n```(?![^\n])|(?<![\\`]|(?:\/\/|[Ww]{3}\.)[^\s`]*)`[^`|\r\n]+`(?!`)/g;
 
 /** Destinations that run nothing; without entities, which could hide another scheme. */
 const harmless = /^<?(https?:\/\/|mailto:|site:|[#/.]|[^:&\\]*$)/i;
@@ -11,19 +11,20 @@ const harmless = /^<?(https?:\/\/|mailto:|site:|[#/.]|[^:&\\]*$)/i;
 const checked = (found: string, before: string, destination: string): string =>
   harmless.test(destination) ? found : `${before}#`;
 
-/** A text in Markdown without raw HTML, and without links that run something. */
-export const withoutMarkup = (text: string): string =>
-  outsideCode(
-    text,
-    (part) =>
-      part
-        .replaceAll(/<[a-z/!?][^<>]*>/gi, (tag) => (/^<(https?:\/\/|mailto:)/.test(tag) ? tag : ""))
-        // What is left is none, or would become one.
-        .replaceAll(/<(?!https?:\/\/|mailto:)/g, "&lt;")
-        .replaceAll(/(\]\(\s*)([^\s)]+)/g, checked)
-        .replaceAll(/(\]:\s*)(\S+)/g, checked),
-    code,
-  );
+/** A text in Markdown without raw HTML, and without links that run something. Code is left as it is unless there is doubt about it. */
+export function withoutMarkup(text: string): string {
+  const cleaned = /`|~~~/.test(text.replaceAll(code, "")) ? changed(text) : outsideCode(text, changed, code);
+  // What is left may mean something else without what stood between.
+  return cleaned === text ? text : withoutMarkup(cleaned);
+}
+
+const changed = (text: string): string =>
+  text
+    .replaceAll(/<[a-z/!?][^<>]*>/gi, (tag) => (/^<(https?:\/\/|mailto:)/.test(tag) ? tag : ""))
+    // What is left is none, or would become one.
+    .replaceAll(/<(?!(https?:\/\/|mailto:)[^<>\s]*>)/g, "&lt;")
+    // In a quotation, a destination may stand after the `>` of the next line.
+    .replaceAll(/(\][(:][\s>]*)([^\s)\]]+)/g, checked);
 
 /** What is data and not a text. */
 const data = /^(const|default|enum|examples?|pattern|url|\$ref)$/;

@@ -6,6 +6,7 @@ import { loadSettings, variableOf } from "../../../contract/config/load.ts";
 import { Run } from "../../../contract/engine/run.ts";
 import { type Role, roles } from "../../../contract/engine/settings.ts";
 import { planOf, requirementsOf, runPlan } from "../../../contract/plan.ts";
+import { root } from "../../../scripts/common/paths.ts";
 import { type InitOptions, runInit, schemaLine } from "../../../scripts/contract/init.ts";
 import { startTarget, type Target } from "../../../scripts/contract/targets.ts";
 import { complaint, folderWith } from "../config/folder.ts";
@@ -53,9 +54,14 @@ describe("contract init", () => {
   });
 
   test("names the schema at a path that exists, and none that others would not have", async () => {
-    const { folder, text } = await init({ env: environmentOf("full") });
-    const [, schema = ""] = /^# yaml-language-server: \$schema=(.*)$/m.exec(text) ?? [];
+    const folder = join(root, "test/contract");
+    const [, schema = ""] = /\$schema=(.*)/.exec(schemaLine(join(folder, "a.yaml"), root)) ?? [];
     expect(JSON.parse(readFileSync(join(folder, schema), "utf8"))).toHaveProperty("properties.baseUrl");
+    expect((await init({ env: environmentOf("full") })).text).not.toContain("$schema");
+    expect(schemaLine("/home/ada/shop/contract.config.yaml", "/home/ada/shop/vendored/contract/")).toContain(
+      "$schema=./vendored/contract/contract/config/contract.schema.json\n",
+    );
+    expect(schemaLine("/home/ada/shop/contract.config.yaml", "/home/ada/contract/")).toBe("");
     const installed = "/home/ada/shop/node_modules/email-api-contract/";
     expect(schemaLine("/home/ada/shop/contract.config.yaml", installed)).toContain(
       "$schema=./node_modules/email-api-contract/contract/config/contract.schema.json\n",

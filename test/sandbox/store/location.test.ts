@@ -23,6 +23,11 @@ const connections = [
   "//ada:qzxvPass@host/db",
   "host=a password=qzxvPass dbname=b",
   "Server=a;User=b;Pwd=qzxvPass",
+  "Server=a;Uid=b;Pass=qzxvPass",
+  "user=a;passwd=qzxvPass",
+  "ada/qzxvPass@host",
+  "qzxvPass@host:5432/db",
+  "libsql.example.com?authToken=qzxvPass",
 ];
 
 describe("what is the URL of something does not become a folder, and no message shows it", () => {
@@ -49,8 +54,11 @@ describe("what is the URL of something does not become a folder, and no message 
   });
 });
 
-it.each(["data", "./a:b@c", "data@2026", "a/b:c", "my data"])("the folder %s is created", async (data) => {
-  const { store } = await openStore({ data });
-  await store.close();
-  expect(readdirSync(folder)).toHaveLength(1);
-});
+it.each(["data", "./a:b@c", "./data@2026?a=b;c", "a/b:c", "my data"])(
+  "the folder %s is created",
+  async (data) => {
+    const { store } = await openStore({ data });
+    await store.close();
+    expect(readdirSync(folder)).toHaveLength(1);
+  },
+);
