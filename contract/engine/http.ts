@@ -1,3 +1,4 @@
+import { subscribe } from "node:diagnostics_channel";
 import type { OperationId } from "../../generated/operations.ts";
 import { connectionProblem } from "../../lib/connection.ts";
 import { jsonOf } from "../../lib/objects.ts";
@@ -92,12 +93,39 @@ export async function sendRequest(
   }
 }
 
+/** What `fetch` says of a request: its connection is the same object for all requests over it. */
+interface Sent {
+  request: object;
+  socket: object;
+  error: object;
+}
+/** The connection of each request, when the last response over a connection ended, and how long it had been idle before an error. */
+const connections = new WeakMap<object, Pick<Sent, "socket"> & { idle: number }>();
+const usedUntil = new WeakMap<object, number>();
+const idleBefore = new WeakMap<object, number>();
+const on = (event: string, note: (sent: Sent) => void): void =>
+  subscribe(`undici:${event}`, (sent) => note(sent as Sent));
+on("client:sendHeaders", ({ request, socket }) =>
+  connections.set(request, {
+    socket,
+    idle: performance.now() - (usedUntil.get(socket) ?? performance.now()),
+  }),
+);
+on("request:trailers", ({ request }) =>
+  usedUntil.set(connections.get(request)?.socket ?? request, performance.now()),
+);
+on("request:error", ({ request, error }) => idleBefore.set(error, connections.get(request)?.idle ?? 0));
+
+/** Milliseconds: no server closes a connection that has been idle for less without saying so. */
+const shortestIdle = 500;
+
 /**
  * Whether a server may have closed an idle connection while a request was on its way. One that changes nothing is then sent once more, as
- * browsers do (RFC 9110, 9.2.2).
+ * browsers do (RFC 9110, 9.2.2). A connection that is lost otherwise is an error.
  */
 const mayRepeat = (method: string, error: unknown): boolean =>
   /^(GET|HEAD|OPTIONS)$/.test(method) &&
+  (idleBefore.get(Object((error as Error).cause)) ?? 0) >= shortestIdle &&
   /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(String(Object((error as Error).cause).code));
 
 /** @throws Error if it is too large */
