@@ -72,16 +72,28 @@ function base64(key: string, before: number): string[] {
   return letters.length < shortest ? [] : [letters, safe];
 }
 
-/** From where to where a text has a key, or its start right before the dots, or the end, of what was cut. */
+/**
+ * From where to where a text has a key, or its start right before the dots, or the end, of what was cut. Linear in the length of both, by the
+ * prefix function of Knuth, Morris and Pratt: how much of the form ends at each character.
+ */
 function placesOf(form: string, plain: string): [from: number, to: number][] {
   const skipped = form.startsWith(bearer) ? bearer.length : 0;
-  const start = form.slice(0, skipped + shortest);
+  const shortestCut = Math.min(skipped + shortest, form.length);
+  const text = `${form}\uFFFF${plain}`;
+  const ends = new Uint32Array(text.length);
   const found: [number, number][] = [];
-  for (let at = plain.indexOf(start); at >= 0; at = plain.indexOf(start, at + 1)) {
-    let length = start.length;
-    while (length < form.length && plain[at + length] === form[length]) length += 1;
-    const after = plain.slice(at + length, at + length + 3);
-    if (length === form.length || after === "" || after === "...") found.push([at + skipped, at + length]);
+  for (let at = 1; at < text.length; at += 1) {
+    let length = ends[at - 1] ?? 0;
+    while (length > 0 && text[at] !== text[length]) length = ends[length - 1] ?? 0;
+    if (text[at] === text[length]) length += 1;
+    ends[at] = length;
+    const isCut = at === text.length - 1 || text.startsWith("...", at + 1);
+    if (at <= form.length || length < (isCut ? shortestCut : form.length)) continue;
+    const to = at - form.length;
+    const last = found.at(-1);
+    const from = to - length + skipped;
+    if (last !== undefined && last[1] >= from) last[1] = to;
+    else found.push([from, to]);
   }
   return found;
 }

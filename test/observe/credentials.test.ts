@@ -139,14 +139,16 @@ it("the scheme of a key stays, so that another scheme than Bearer is none when t
   expect(text).toMatch(/"authorization":"Token key-/);
 });
 
-it("redaction of a text of backslashes takes no time", () => {
-  const observer = new Observer();
-  observer.credentials.add({
-    url: "/",
-    requestHeaders: { authorization: `Bearer ${secret}` },
-    responseHeaders: {},
-  });
+it.each([
+  ["backslashes", "\\", secret],
+  ["%25", "%25", secret],
+  ["&amp;", "&amp;", secret],
+  ["&#0", "&#0", secret],
+  ["the letter of which a long credential consists", "k", "k".repeat(20_000)],
+])("redaction of a text of %s takes no time", (_, part, own) => {
+  const { credentials } = new Observer();
+  credentials.add({ url: "/", requestHeaders: { authorization: `Bearer ${own}` }, responseHeaders: {} });
   const started = performance.now();
-  for (const part of ["\\", "%25", "&amp;", "&#0"]) observer.credentials.redact(part.repeat(200_000));
-  expect(performance.now() - started).toBeLessThan(2000);
+  credentials.redact(part.repeat(200_000));
+  expect(performance.now() - started).toBeLessThan(3000);
 });
