@@ -134,6 +134,16 @@ describe("what is known to be harmless is kept", () => {
   });
 });
 
+it("a credential that is the name of a property, or a time, leaves a record that can be read", async () => {
+  const exchanges = ["responseBody", "startedAt", "1700000000"].map((key) => ({
+    ...failing,
+    ...withHeader("x-api-key", key),
+  }));
+  const text = await recordOf([{ ...failing, startedAt: 1_700_000_000_000 }, ...exchanges]);
+  for (const line of text.trim().split("\n"))
+    expect(JSON.parse(line)).toMatchObject({ startedAt: expect.any(Number), responseBody: "[]" });
+});
+
 it("the scheme of a key stays, so that another scheme than Bearer is none when the record is read", async () => {
   const text = await recordOf([{ ...failing, ...withHeader("authorization", `Token ${secret}`) }]);
   expect(text).toMatch(/"authorization":"Token key-/);
