@@ -136,7 +136,7 @@ const servers: Record<string, [cause: RegExp, grep: RegExp, Interceptor]> = {
     })),
   ],
   "a server failure": [
-    /^Some requests end in a server failure: 500: "<b>Error<\/b>" \(POST \/api\/v1\/newsletter\/contacts\)$/,
+    /^Some requests end in a server failure: 500: "Internal error" \(POST \/api\/v1\/newsletter\/contacts\)$/,
     /CONT-|MEMB-/,
     (request, next) =>
       request.method === "POST" &&
@@ -146,7 +146,7 @@ const servers: Record<string, [cause: RegExp, grep: RegExp, Interceptor]> = {
             status: 500,
             headers: { "x-service-request-id": `req_${request.headers.date}` },
             body: undefined,
-            text: "<b>Error</b>",
+            text: "Internal error.",
           }
         : next(request),
   ],
