@@ -93,28 +93,19 @@ export async function sendRequest(
   }
 }
 
-/** What `fetch` says of a request: its connection is the same object for all requests over it. */
-interface Sent {
-  request: object;
-  socket: object;
-  error: object;
-}
-/** The connection of each request, when the last response over a connection ended, and how long it had been idle before an error. */
-const connections = new WeakMap<object, Pick<Sent, "socket"> & { idle: number }>();
+/** The connection of a request of `fetch`, when the last response over it ended, and how long it was idle before a request or its error. */
+const sockets = new WeakMap<object, object>();
 const usedUntil = new WeakMap<object, number>();
 const idleBefore = new WeakMap<object, number>();
-const on = (event: string, note: (sent: Sent) => void): void =>
-  subscribe(`undici:${event}`, (sent) => note(sent as Sent));
-on("client:sendHeaders", ({ request, socket }) =>
-  connections.set(request, {
-    socket,
-    idle: performance.now() - (usedUntil.get(socket) ?? performance.now()),
-  }),
-);
-on("request:trailers", ({ request }) =>
-  usedUntil.set(connections.get(request)?.socket ?? request, performance.now()),
-);
-on("request:error", ({ request, error }) => idleBefore.set(error, connections.get(request)?.idle ?? 0));
+type Event = Record<"request" | "socket" | "error", object>;
+const on = (name: string, note: (event: Event) => void): void =>
+  subscribe(`undici:${name}`, (event) => note(event as Event));
+on("client:sendHeaders", ({ request, socket }) => {
+  sockets.set(request, socket);
+  idleBefore.set(request, performance.now() - (usedUntil.get(socket) ?? performance.now()));
+});
+on("request:trailers", ({ request }) => usedUntil.set(sockets.get(request) ?? request, performance.now()));
+on("request:error", ({ request, error }) => idleBefore.set(error, idleBefore.get(request) ?? 0));
 
 /** Milliseconds: no server closes a connection that has been idle for less without saying so. */
 const shortestIdle = 500;
