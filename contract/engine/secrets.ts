@@ -10,14 +10,16 @@ const bearer = "bearer ";
  * Redacts API keys in a text, in any encoding (JSON, JSON within JSON, URL, HTML, base64) and any case. The start of a key is
  * redacted too if the text is cut after it.
  */
-export function redactor(keys: readonly string[]): (text: string) => string {
-  const forms = [...new Set(keys.filter((key) => key !== "").flatMap(formsOf))];
-  const byStart = [...Map.groupBy(forms, (form) => form.slice(0, shortest))];
-  return (text) => {
+export function redactor(keys: readonly string[]) {
+  const byStart = new Map<string, string[]>();
+  const formsAt = (form: string): string[] => byStart.get(form.slice(0, shortest)) ?? [];
+  const redact = (text: string): string => {
     const plain = plainOf(text);
-    const found = byStart
-      .filter(([start]) => plain.includes(start))
-      .flatMap(([, own]) => own.flatMap((form) => placesOf(form, plain)));
+    const starts =
+      byStart.size < mostSearched
+        ? byStart.keys().filter((start) => plain.includes(start))
+        : new Set(Array.from(plain, (_, at) => plain.slice(at, at + shortest)));
+    const found = [...starts].flatMap((start) => formsAt(start).flatMap((form) => placesOf(form, plain)));
     if (found.length === 0) return text;
     const hidden = new Uint8Array(plain.length);
     for (const [from, to] of found) hidden.fill(1, from, to);
@@ -29,7 +31,22 @@ export function redactor(keys: readonly string[]): (text: string) => string {
       return before === 1 ? "" : redacted;
     });
   };
+  const add = (key: string): void => {
+    for (const form of formsOf(key)) byStart.set(form.slice(0, shortest), [...formsAt(form), form]);
+  };
+  const remove = (key: string): void => {
+    for (const form of formsOf(key)) {
+      const own = formsAt(form);
+      own.splice(own.indexOf(form), 1);
+      if (own.length === 0) byStart.delete(form.slice(0, shortest));
+    }
+  };
+  for (const key of keys) if (key !== "") add(key);
+  return Object.assign(redact, { add, remove });
 }
+
+/** If there are more starts of keys, each part of a text is looked up among them. */
+const mostSearched = 1000;
 
 /** A character as JSON (within JSON), URLs (within URLs) and HTML write it. Repetitions are bounded, so that no text takes long. */
 const escaped =
@@ -55,10 +72,11 @@ const plainOf = (text: string): string =>
     .toLowerCase();
 
 /** A key as it stands in a text without escapes: in base64, the characters depend on its offset. */
-const formsOf = (key: string): string[] => [
-  key.length < shortest ? bearer + plainOf(key) : plainOf(key),
-  ...[0, 1, 2].flatMap((before) => base64(key, before)),
-];
+function formsOf(key: string): Set<string> {
+  const plain = plainOf(key);
+  const inBase64 = [0, 1, 2].flatMap((before) => base64(key, before));
+  return new Set([plain.length < shortest ? bearer + plain : plain, ...inBase64]);
+}
 
 /** The base64 characters of the key alone, after so many bytes. */
 function base64(key: string, before: number): string[] {

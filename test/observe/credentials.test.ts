@@ -149,6 +149,26 @@ it("the scheme of a key stays, so that another scheme than Bearer is none when t
   expect(text).toMatch(/"authorization":"Token key-/);
 });
 
+it("a credential is still masked after a thousand others", async () => {
+  const others = Array.from({ length: 1000 }, (_, index) => ({
+    ...failing,
+    responseHeaders: { "set-cookie": `sid=rotating-session-${index}-abcdef; Path=/` },
+  }));
+  const echo = { ...failing, responseBody: secret };
+  const text = await recordOf([echo, { ...failing, ...withHeader("x-api-key", secret) }, ...others, echo]);
+  expect(text.split("\n").filter(hasSecret)).toEqual([]);
+});
+
+it("credentials need no more memory than they may", () => {
+  const { credentials } = new Observer();
+  for (let index = 0; index < 300; index += 1) {
+    const authorization = `Bearer ${index}${"k".repeat(10_000)}`;
+    credentials.add({ url: "/", requestHeaders: { authorization }, responseHeaders: {} });
+  }
+  const of = (index: number): string => `${index}${"k".repeat(10_000)}`;
+  expect([of(0), of(299)].map((text) => credentials.redact(text).length)).toEqual([10_001, 3]);
+});
+
 it.each([
   ["backslashes", "\\", secret],
   ["%25", "%25", secret],
