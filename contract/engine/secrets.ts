@@ -19,10 +19,9 @@ export function redactor(keys: readonly string[]) {
       byStart.size < mostSearched
         ? byStart.keys().filter((start) => plain.includes(start))
         : new Set(Array.from(plain, (_, at) => plain.slice(at, at + shortest)));
-    const found = [...starts].flatMap((start) => formsAt(start).flatMap((form) => placesOf(form, plain)));
-    if (found.length === 0) return text;
     const hidden = new Uint8Array(plain.length);
-    for (const [from, to] of found) hidden.fill(1, from, to);
+    for (const start of starts) for (const form of formsAt(start)) hide(form, plain, hidden);
+    if (!hidden.includes(1)) return text;
     let at = 0;
     return text.replaceAll(characters, (character) => {
       const [before, own] = [hidden[at - 1], hidden[at]];
@@ -37,8 +36,8 @@ export function redactor(keys: readonly string[]) {
   const remove = (key: string): void => {
     for (const form of formsOf(key)) {
       const own = formsAt(form);
-      own.splice(own.indexOf(form), 1);
-      if (own.length === 0) byStart.delete(form.slice(0, shortest));
+      if (own.length === 1) byStart.delete(form.slice(0, shortest));
+      else own.splice(own.indexOf(form), 1);
     }
   };
   for (const key of keys) if (key !== "") add(key);
@@ -91,15 +90,15 @@ function base64(key: string, before: number): string[] {
 }
 
 /**
- * From where to where a text has a key, or its start right before the dots, or the end, of what was cut. Linear in the length of both, by the
- * prefix function of Knuth, Morris and Pratt: how much of the form ends at each character.
+ * Marks where a text has a key, or its start right before the dots, or the end, of what was cut. Linear in the length of both, by the prefix
+ * function of Knuth, Morris and Pratt: how much of the form ends at each character.
  */
-function placesOf(form: string, plain: string): [from: number, to: number][] {
+function hide(form: string, plain: string, hidden: Uint8Array): void {
   const skipped = form.startsWith(bearer) ? bearer.length : 0;
   const shortestCut = Math.min(skipped + shortest, form.length);
   const text = `${form}\uFFFF${plain}`;
   const ends = new Uint32Array(text.length);
-  const found: [number, number][] = [];
+  let done = 0;
   for (let at = 1; at < text.length; at += 1) {
     let length = ends[at - 1] ?? 0;
     while (length > 0 && text[at] !== text[length]) length = ends[length - 1] ?? 0;
@@ -108,12 +107,9 @@ function placesOf(form: string, plain: string): [from: number, to: number][] {
     const isCut = at === text.length - 1 || text.startsWith("...", at + 1);
     if (at <= form.length || length < (isCut ? shortestCut : form.length)) continue;
     const to = at - form.length;
-    const last = found.at(-1);
-    const from = to - length + skipped;
-    if (last !== undefined && last[1] >= from) last[1] = to;
-    else found.push([from, to]);
+    hidden.fill(1, Math.max(done, to - length + skipped), to);
+    done = to;
   }
-  return found;
 }
 
 export const secretsOf = ({ keys, secrets = [] }: Pick<Settings, "keys" | "secrets">): string[] => [

@@ -112,9 +112,8 @@ export class Credentials {
 
   /** Returns whether the exchange has a credential that was not known. */
   add(places: Places): boolean {
-    const found = credentialsIn(places).filter(
-      (value) => value.length <= mostKnown && !this.#configured.has(value),
-    );
+    const isOwn = (value: string): boolean => value.length <= mostKnown && !this.#configured.has(value);
+    const found = credentialsIn(places).filter(isOwn);
     const unknown = found.filter((value) => !this.#found.has(value));
     for (const value of new Set(unknown)) this.redact.add(value);
     for (const value of found) this.#found.set(value, true);

@@ -57,15 +57,8 @@ export function diagnose(result: ContractResult): Finding[] {
     const [first] = cases;
     if (first === undefined) return [];
     const ids = [...new Set(cases.flatMap((one) => one.ids))];
-    return [
-      {
-        cause: first.cause && first.cause + operationsOf(first.cause, cases),
-        isMissing: first.isMissing,
-        first,
-        cases,
-        ids,
-      },
-    ];
+    const cause = first.cause && first.cause + operationsOf(first.cause, cases);
+    return [{ cause, isMissing: first.isMissing, first, cases, ids }];
   });
   if (isOfServer) findings.sort((one, other) => other.ids.length - one.ids.length);
   return findings;
@@ -75,9 +68,8 @@ export function diagnose(result: ContractResult): Finding[] {
 function operationsOf(cause: string, cases: readonly FailedCase[]): string {
   if (!cause.startsWith(serverFailure)) return "";
   const names = cases.flatMap(({ exchanges }) => exchanges.slice(-1).map(nameOf));
-  return ` (${inShort([...new Set(names.map((name) => name ?? "other paths"))], maxOperations)})`;
+  return ` (${inShort([...new Set(names.map((name) => name ?? "other paths"))], 3)})`;
 }
-const maxOperations = 3;
 
 /** Characters: a server decides how long texts are. */
 const maxCompared = 300;

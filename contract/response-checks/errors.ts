@@ -62,8 +62,7 @@ export function serverFailures(exchange: Exchange): ResponseFinding[] {
   const { status, text } = exchange;
   if (status < 500 || status === notImplemented) return [];
   const title = "no request of the suite ends in a server failure";
-  const { type = "", message = text } = errorOf(exchange) ?? {};
-  const fault = () => ({ cause: `${serverFailure}: ${`${status} ${type}`.trimEnd()}${quoted(message)}` });
+  const fault = () => ({ cause: `${serverFailure}: ${status}${quoted(errorOf(exchange)?.message ?? text)}` });
   return [compare(title, false, "a success or a status from 400 to 499", `status ${status}`, fault)];
 }
 

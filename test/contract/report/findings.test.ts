@@ -151,7 +151,7 @@ const servers: Record<string, [cause: RegExp, grep: RegExp, Interceptor]> = {
         : next(request),
   ],
   "a server failure of everything": [
-    /^Some requests end in a server failure: 500 internal: "No database" \([A-Z]+ \S+, [A-Z]+ \S+, [A-Z]+ \S+ and \d+ more\)$/,
+    /^Some requests end in a server failure: 500: "No database" \([A-Z]+ \S+, [A-Z]+ \S+, [A-Z]+ \S+ and \d+ more\)$/,
     /CONT-|MEMB-|LOOK-/,
     () => {
       const { status: _, body: __, ...response } = rejection("", "");
