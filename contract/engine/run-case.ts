@@ -18,7 +18,7 @@ import { Tester } from "./tester.ts";
 
 /**
  * Runs a test case. It never throws: whatever happens is an outcome, the first one that of the case itself. If that needs an operation outside
- * the run, it passes for no requirement, and what its responses show counts.
+ * the run, only what its responses show counts.
  */
 export async function runCase(run: Run, check: Check, testCase: TestCase): Promise<CaseOutcome[]> {
   const tester = new Tester(run);
@@ -41,7 +41,7 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
     .map(({ error, exchanges }) =>
       outcomeOf({ ...new Observations(), exchanges: [...exchanges] }, options, () => Promise.reject(error)),
     );
-  const own: CaseOutcome = isOutside ? { ...outcome, ids: [], verdict: "pass" } : outcome;
+  const own: CaseOutcome = isOutside ? { ...outcome, ids: [], verdict: "pass", isOutside } : outcome;
   return [own, ...(await Promise.all(found))];
 }
 

@@ -100,7 +100,7 @@ export function summarize(
 }
 
 export function checksOf(outcomes: readonly CaseOutcome[]): ReportCheck[] {
-  const own = outcomes.filter(({ ids, verdict }) => ids.length > 0 || verdict !== "pass");
+  const own = outcomes.filter(({ isOutside }) => isOutside !== true);
   const groups = Map.groupBy(own, ({ ids, check }) => `${ids.join(" ")} ${check}`);
   return [...groups.values()].flatMap((group) =>
     group.slice(0, 1).map(({ ids, check, tags }) => ({
