@@ -23,15 +23,17 @@ export const nameOf = ({ ids, title }: Named): string => `${ids.join(" ")} ${tit
 
 /**
  * The terms of the option `--grep`.
- * @throws UserError with exit code 2 if one is invalid, or is the id of no requirement
+ * @throws UserError with exit code 2 if there is none, or one is invalid, or is the id of no requirement
  */
-export const termsOf = (grep: string): Term[] =>
+export function termsOf(grep: string): Term[] {
   // A comma within brackets belongs to a regular expression.
-  grep
+  const texts = grep
     .split(/,(?![^([{]*[)\]}])/)
     .map((text) => text.trim())
-    .filter((text) => text !== "")
-    .map(termOf);
+    .filter((text) => text !== "");
+  if (texts.length === 0) throw usageError("--grep is empty", `It accepts ${accepted}.`);
+  return texts.map(termOf);
+}
 
 export const isSelected = (grep: Grep, check: Named, testCase: Tested): boolean =>
   grep instanceof RegExp ? grep.test(nameOf(check)) : grep.some((term) => term.has(check, testCase));

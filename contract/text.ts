@@ -18,6 +18,18 @@ export function brief(text: string, maxLength: number): string {
   return line.length <= maxLength ? line : `${line.slice(0, maxLength - 3).toWellFormed()}...`;
 }
 
+/** Characters. */
+const maxReason = 90;
+
+/** A reason in quotation marks, without the values of the request that it repeats. */
+export function quoted(reason: unknown): string {
+  const text = (typeof reason === "string" ? reason : (JSON.stringify(reason) ?? ""))
+    .slice(0, maxReason)
+    .replaceAll(/'[^']*'|`[^`]*`|\S+@\S+|\S*\d\S{5,}|\S{5,}\d\S*/g, "...")
+    .replace(/\.$/, "");
+  return text === "" ? "" : `: "${brief(text, maxReason)}"`;
+}
+
 /** `a, b and c`. */
 export const listOf = (names: readonly string[]): string => names.join(", ").replace(/, ([^,]*)$/, " and $1");
 

@@ -4,8 +4,8 @@ import { visible, withCodes } from "./text.ts";
 /** A sequence that sets colors, as a source of patterns. */
 const color = "\u001B\\[[\\d;]*m";
 const colors = new RegExp(`(${color})`);
-/** GitHub runs a line that begins so, also after spaces. */
-const command = new RegExp(`^((?:[ \\t]|${color})*):(?=:)`, "gm");
+/** GitHub runs a line that begins so, also after spaces of any kind. */
+const command = new RegExp(`^((?:[\\p{Zs}\\t]|${color})*):(?=:)`, "gmu");
 
 /**
  * A text as a terminal, and the log of a pipeline, can show it, also with foreign parts: without characters that move the cursor, hide or reorder

@@ -3,7 +3,7 @@ import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { knownErrorTypes, placeOf, typeFault } from "../response-checks/errors.ts";
 import { faultBehind, otherNames, withoutStyle } from "../response-checks/faults.ts";
 import { headerFault } from "../response-checks/headers.ts";
-import { brief } from "../text.ts";
+import { quoted } from "../text.ts";
 import type { AssertionFailure } from "./assert.ts";
 
 /**
@@ -71,18 +71,6 @@ const isNamed = (name: string, text: string): boolean => text.split(/[ ,]+/).inc
 
 /** The property of a message that a name in `error.fields` is about: a rule for it applies to each message of a batch. */
 const topOf = (name: string): string => name.replace(/^emails\W\d+\W+/, "").split(/[.[]/)[0] ?? name;
-
-/** Characters. */
-const maxReason = 90;
-
-/** A reason in quotation marks, without the values of the request that it repeats. */
-function quoted(reason: unknown): string {
-  const text = (typeof reason === "string" ? reason : (JSON.stringify(reason) ?? ""))
-    .slice(0, maxReason)
-    .replaceAll(/'[^']*'|`[^`]*`|\S+@\S+|\S*\d\S{5,}|\S{5,}\d\S*/g, "...")
-    .replace(/\.$/, "");
-  return text === "" ? "" : `: "${brief(text, maxReason)}"`;
-}
 
 /** Whether a request with the idempotency key of an earlier one that was accepted has another response, which is no replay and no conflict. */
 function isRepeatedAnew(exchanges: readonly Exchange[]): boolean {

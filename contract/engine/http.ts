@@ -1,3 +1,4 @@
+import { subscribe } from "node:diagnostics_channel";
 import type { OperationId } from "../../generated/operations.ts";
 import { connectionProblem } from "../../lib/connection.ts";
 import { jsonOf } from "../../lib/objects.ts";
@@ -92,12 +93,30 @@ export async function sendRequest(
   }
 }
 
+/** The connection of a request of `fetch`, when the last response over it ended, and how long it was idle before a request or its error. */
+const sockets = new WeakMap<object, object>();
+const usedUntil = new WeakMap<object, number>();
+const idleBefore = new WeakMap<object, number>();
+type Event = Record<"request" | "socket" | "error", object>;
+const on = (name: string, note: (event: Event) => void): void =>
+  subscribe(`undici:${name}`, (event) => note(event as Event));
+on("client:sendHeaders", ({ request, socket }) => {
+  sockets.set(request, socket);
+  idleBefore.set(request, performance.now() - (usedUntil.get(socket) ?? performance.now()));
+});
+on("request:trailers", ({ request }) => usedUntil.set(sockets.get(request) ?? request, performance.now()));
+on("request:error", ({ request, error }) => idleBefore.set(error, idleBefore.get(request) ?? 0));
+
+/** Milliseconds: no server closes a connection that has been idle for less without saying so. */
+const shortestIdle = 500;
+
 /**
  * Whether a server may have closed an idle connection while a request was on its way. One that changes nothing is then sent once more, as
- * browsers do (RFC 9110, 9.2.2).
+ * browsers do (RFC 9110, 9.2.2). A connection that is lost otherwise is an error.
  */
 const mayRepeat = (method: string, error: unknown): boolean =>
   /^(GET|HEAD|OPTIONS)$/.test(method) &&
+  (idleBefore.get(Object((error as Error).cause)) ?? 0) >= shortestIdle &&
   /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(String(Object((error as Error).cause).code));
 
 /** @throws Error if it is too large */

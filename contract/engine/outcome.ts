@@ -54,6 +54,8 @@ interface ResponseCheckTally<Failed> {
 /** The result of a test case. */
 export interface CaseOutcome extends ReportCase {
   ids: string[];
+  /** Whether only what its responses show counts. */
+  isOutside?: boolean;
   check: string;
   tags: Tag[];
   responseChecks: ResponseCheckTally<ReportResponseCheck["failures"][number]>[];

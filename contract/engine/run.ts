@@ -54,9 +54,8 @@ export class Run {
   /** Whether others send with the accounts too. */
   isShared = false;
   /** Removes keys and other secrets from a text. */
-  readonly redact = (text: string): string => this.#redactor(text);
+  readonly redact: ReturnType<typeof redactor>;
   readonly #secrets: Set<string>;
-  #redactor: (text: string) => string;
   readonly #rateLimiters = new Map<string, RateLimiter>();
   readonly #onWait: (milliseconds: number) => void;
   readonly #shared = new Map<string, Promise<Shared<unknown>>>();
@@ -73,7 +72,7 @@ export class Run {
     this.mailbox = options.mailbox;
     this.time = time;
     this.#secrets = new Set(secretsOf(settings));
-    this.#redactor = redactor([...this.#secrets]);
+    this.redact = redactor([...this.#secrets]);
     this.#onWait = onWait;
     this.onPoll = onPoll;
     const { baseUrl, deadlines } = settings;
@@ -90,7 +89,7 @@ export class Run {
   addSecret(text: string): void {
     if (this.#secrets.has(text)) return;
     this.#secrets.add(text);
-    this.#redactor = redactor([...this.#secrets]);
+    this.redact.add(text);
   }
 
   /** The server's time in milliseconds since 1970, by the measured offset and the calls of the hook advanceClock. */

@@ -10,17 +10,18 @@ const bearer = "bearer ";
  * Redacts API keys in a text, in any encoding (JSON, JSON within JSON, URL, HTML, base64) and any case. The start of a key is
  * redacted too if the text is cut after it.
  */
-export function redactor(keys: readonly string[]): (text: string) => string {
-  const forms = [...new Set(keys.filter((key) => key !== "").flatMap(formsOf))];
-  const byStart = [...Map.groupBy(forms, (form) => form.slice(0, shortest))];
-  return (text) => {
+export function redactor(keys: readonly string[]) {
+  const byStart = new Map<string, string[]>();
+  const formsAt = (form: string): string[] => byStart.get(form.slice(0, shortest)) ?? [];
+  const redact = (text: string): string => {
     const plain = plainOf(text);
-    const found = byStart
-      .filter(([start]) => plain.includes(start))
-      .flatMap(([, own]) => own.flatMap((form) => placesOf(form, plain)));
-    if (found.length === 0) return text;
+    const starts =
+      byStart.size < mostSearched
+        ? byStart.keys().filter((start) => plain.includes(start))
+        : new Set(Array.from(plain, (_, at) => plain.slice(at, at + shortest)));
     const hidden = new Uint8Array(plain.length);
-    for (const [from, to] of found) hidden.fill(1, from, to);
+    for (const start of starts) for (const form of formsAt(start)) hide(form, plain, hidden);
+    if (!hidden.includes(1)) return text;
     let at = 0;
     return text.replaceAll(characters, (character) => {
       const [before, own] = [hidden[at - 1], hidden[at]];
@@ -29,7 +30,24 @@ export function redactor(keys: readonly string[]): (text: string) => string {
       return before === 1 ? "" : redacted;
     });
   };
+  const add = (key: string): void => {
+    for (const form of formsOf(key)) byStart.set(form.slice(0, shortest), [...formsAt(form), form]);
+  };
+  const remove = (key: string): void => {
+    for (const form of formsOf(key)) {
+      const own = formsAt(form);
+      if (own.length === 1) byStart.delete(form.slice(0, shortest));
+      else own.splice(own.indexOf(form), 1);
+    }
+  };
+  for (const key of keys) if (key !== "") add(key);
+  return Object.assign(redact, { add, remove });
 }
+
+/** Characters of a key that most others do not have. */
+const sample = 32;
+/** If there are more starts of keys, each part of a text is looked up among them. */
+const mostSearched = 1000;
 
 /** A character as JSON (within JSON), URLs (within URLs) and HTML write it. Repetitions are bounded, so that no text takes long. */
 const escaped =
@@ -55,10 +73,11 @@ const plainOf = (text: string): string =>
     .toLowerCase();
 
 /** A key as it stands in a text without escapes: in base64, the characters depend on its offset. */
-const formsOf = (key: string): string[] => [
-  key.length < shortest ? bearer + plainOf(key) : plainOf(key),
-  ...[0, 1, 2].flatMap((before) => base64(key, before)),
-];
+function formsOf(key: string): Set<string> {
+  const plain = plainOf(key);
+  const inBase64 = [0, 1, 2].flatMap((before) => base64(key, before));
+  return new Set([plain.length < shortest ? bearer + plain : plain, ...inBase64]);
+}
 
 /** The base64 characters of the key alone, after so many bytes. */
 function base64(key: string, before: number): string[] {
@@ -72,18 +91,31 @@ function base64(key: string, before: number): string[] {
   return letters.length < shortest ? [] : [letters, safe];
 }
 
-/** From where to where a text has a key, or its start right before the dots, or the end, of what was cut. */
-function placesOf(form: string, plain: string): [from: number, to: number][] {
+/**
+ * Marks where a text has a key, or its start right before the dots, or the end, of what was cut. Linear in the length of both, by the prefix
+ * function of Knuth, Morris and Pratt: how much of the form ends at each character.
+ */
+function hide(form: string, plain: string, hidden: Uint8Array): void {
   const skipped = form.startsWith(bearer) ? bearer.length : 0;
-  const start = form.slice(0, skipped + shortest);
-  const found: [number, number][] = [];
-  for (let at = plain.indexOf(start); at >= 0; at = plain.indexOf(start, at + 1)) {
-    let length = start.length;
-    while (length < form.length && plain[at + length] === form[length]) length += 1;
-    const after = plain.slice(at + length, at + length + 3);
-    if (length === form.length || after === "" || after === "...") found.push([at + skipped, at + length]);
+  const shortestCut = Math.min(skipped + shortest, form.length);
+  const start = form.slice(0, shortestCut);
+  const tail = plain.includes("...") ? plain : plain.slice(-form.length);
+  // Most keys begin alike.
+  if (!plain.includes(form.slice(0, sample)) && !tail.includes(start)) return;
+  const text = `${form}\uFFFF${plain}`;
+  const ends = new Uint32Array(text.length);
+  let done = 0;
+  for (let at = 1; at < text.length; at += 1) {
+    let length = ends[at - 1] ?? 0;
+    while (length > 0 && text[at] !== text[length]) length = ends[length - 1] ?? 0;
+    if (text[at] === text[length]) length += 1;
+    ends[at] = length;
+    const isCut = at === text.length - 1 || text.startsWith("...", at + 1);
+    if (at <= form.length || length < (isCut ? shortestCut : form.length)) continue;
+    const to = at - form.length;
+    hidden.fill(1, Math.max(done, to - length + skipped), to);
+    done = to;
   }
-  return found;
 }
 
 export const secretsOf = ({ keys, secrets = [] }: Pick<Settings, "keys" | "secrets">): string[] => [

@@ -90,30 +90,31 @@ function valuesIn(name: string, given: string): string[] {
   ];
 }
 
-/** The oldest credentials are forgotten, so that a long record needs no more memory than a short one. */
-const mostKnown = 500;
+/** Characters of all credentials: those that were not used for longest are forgotten, so that a long record needs no more memory than a short one. */
+const mostKnown = 1024 * 1024;
 
 /** Every value that was a credential in the traffic so far, which is masked wherever it stands. */
 export class Credentials {
-  readonly #configured: readonly string[];
-  readonly #found = new LRUCache<string, true>({ max: mostKnown });
-  #redact: ((text: string) => string) | undefined;
+  readonly #configured: ReadonlySet<string>;
+  readonly redact: ReturnType<typeof redactor>;
+  readonly #found = new LRUCache<string, true>({
+    maxSize: mostKnown,
+    sizeCalculation: (_, value) => value.length,
+    dispose: (_, value) => this.redact.remove(value),
+  });
 
   constructor(keys: Settings["keys"] = {}) {
-    this.#configured = Object.values(keys);
+    this.#configured = new Set(Object.values(keys));
+    this.redact = redactor([...this.#configured]);
   }
 
   /** Returns whether the exchange has a credential that was not known. */
   add(places: Places): boolean {
-    const found = credentialsIn(places);
-    const isNew = found.some((value) => !this.#found.has(value) && !this.#configured.includes(value));
+    const isOwn = (value: string): boolean => value.length <= mostKnown && !this.#configured.has(value);
+    const found = credentialsIn(places).filter(isOwn);
+    const unknown = found.filter((value) => !this.#found.has(value));
+    for (const value of new Set(unknown)) this.redact.add(value);
     for (const value of found) this.#found.set(value, true);
-    if (isNew) this.#redact = undefined;
-    return isNew;
+    return unknown.length > 0;
   }
-
-  redact = (text: string): string => {
-    this.#redact ??= redactor([...this.#configured, ...this.#found.keys()]);
-    return this.#redact(text);
-  };
 }

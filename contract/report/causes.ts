@@ -2,7 +2,8 @@ import { operations } from "../../generated/operations.ts";
 import { count } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { absent, operationAt } from "../exchange.ts";
-import { brief } from "../text.ts";
+import { serverFailure } from "../response-checks/errors.ts";
+import { brief, inShort } from "../text.ts";
 import { errorTypeIn } from "./exchange-text.ts";
 import { type ContractResult, exchangesOf, type FailedCase, failedCases } from "./result.ts";
 import type { Group, Section } from "./sections.ts";
@@ -56,10 +57,18 @@ export function diagnose(result: ContractResult): Finding[] {
     const [first] = cases;
     if (first === undefined) return [];
     const ids = [...new Set(cases.flatMap((one) => one.ids))];
-    return [{ cause: first.cause, isMissing: first.isMissing, first, cases, ids }];
+    const cause = first.cause && first.cause + operationsOf(first.cause, cases);
+    return [{ cause, isMissing: first.isMissing, first, cases, ids }];
   });
   if (isOfServer) findings.sort((one, other) => other.ids.length - one.ids.length);
   return findings;
+}
+
+/** The operations that a server failure is of. */
+function operationsOf(cause: string, cases: readonly FailedCase[]): string {
+  if (!cause.startsWith(serverFailure)) return "";
+  const names = cases.flatMap(({ exchanges }) => exchanges.slice(-1).map(nameOf));
+  return ` (${inShort([...new Set(names.map((name) => name ?? "other paths"))], 3)})`;
 }
 
 /** Characters: a server decides how long texts are. */

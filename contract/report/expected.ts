@@ -75,8 +75,8 @@ export function stateOf(
   places: ReturnType<typeof placesOf>,
   verdict: RequirementVerdict | undefined,
 ): ReportExpectedFailure["state"] {
-  if (verdict === undefined) return "not tested";
   if (isExpired(entry)) return "expired";
+  if (verdict === undefined) return "not tested";
   const own = places.filter((place) => covers(entry, place)).map((place) => place.verdict);
   if (own.some(isFailure)) return "fails";
   const passes = own.length > 0 && own.every((one) => one === "pass");

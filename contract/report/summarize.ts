@@ -100,7 +100,8 @@ export function summarize(
 }
 
 export function checksOf(outcomes: readonly CaseOutcome[]): ReportCheck[] {
-  const groups = Map.groupBy(outcomes, ({ ids, check }) => `${ids.join(" ")} ${check}`);
+  const own = outcomes.filter(({ isOutside }) => isOutside !== true);
+  const groups = Map.groupBy(own, ({ ids, check }) => `${ids.join(" ")} ${check}`);
   return [...groups.values()].flatMap((group) =>
     group.slice(0, 1).map(({ ids, check, tags }) => ({
       ids,

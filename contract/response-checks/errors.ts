@@ -14,6 +14,7 @@ import {
   pathParametersAt,
   requestBody,
 } from "../exchange.ts";
+import { quoted } from "../text.ts";
 import { describeErrors, faultOf } from "./faults.ts";
 import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
 
@@ -53,11 +54,15 @@ export const typeFault = (type: string): Fault => ({
   names: [type],
 });
 
+/** How the cause of server failures begins. */
+export const serverFailure = "Some requests end in a server failure";
+
 /** A finding if a request of the suite, malformed or not, ends in a server failure that no hook asked for. That it does not proves little. */
-export function serverFailures({ request, status }: Exchange): ResponseFinding[] {
+export function serverFailures(exchange: Exchange): ResponseFinding[] {
+  const { status, text } = exchange;
   if (status < 500 || status === notImplemented) return [];
   const title = "no request of the suite ends in a server failure";
-  const fault = () => ({ cause: `Some requests to ${placeOf(request)} end in a server failure` });
+  const fault = () => ({ cause: `${serverFailure}: ${status}${quoted(errorOf(exchange)?.message ?? text)}` });
   return [compare(title, false, "a success or a status from 400 to 499", `status ${status}`, fault)];
 }
 

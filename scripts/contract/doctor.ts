@@ -9,6 +9,7 @@ import { Tester } from "../../contract/engine/tester.ts";
 import { openAttachment } from "../../contract/mail/open.ts";
 import { type Plan, planOf, requirementsByNeed } from "../../contract/plan.ts";
 import { limitHeaderOrNaN } from "../../contract/support/rate-limit.ts";
+import { inShort } from "../../contract/text.ts";
 import { printLine } from "../../lib/print.ts";
 import { plainTable } from "../../lib/table.ts";
 import { count, wrapped } from "../../lib/text.ts";
@@ -137,7 +138,7 @@ async function rowsOf(context: ProbeContext, plan: Plan): Promise<Row[]> {
       const result = section === "hooks" ? probeHook(context, name as HookName) : probe(context, need);
       rows.push({ setting: need, ...(await result) });
     } else if (ids.length > 0) {
-      const named = need === "keys.full" ? "" : `: ${ids.join(", ")}`;
+      const named = need === "keys.full" ? "" : `: ${inShort(ids, 5)}`;
       const says = `${count(ids.length, "requirement is", "requirements are")} not verified without it${named}`;
       rows.push({ setting: need, state: "missing", says });
     }

@@ -102,13 +102,16 @@ export async function recordTo(file: string, keys: Settings["keys"] = {}) {
   };
 }
 
-/** Redacts what only later exchanges show to be a credential. */
+/** Redacts what only later exchanges show to be a credential, in values: one may be the name of a property. */
 async function redactFile(file: string, redact: (text: string) => string): Promise<void> {
+  const redactValue = (_: string, value: unknown): unknown =>
+    typeof value === "string" ? redact(value) : value;
   const temporary = `${file}.${process.pid}.tmp`;
   await pipeline(
     linesIn(createReadStream(file, "utf8"), file),
     async function* (lines) {
-      for await (const line of lines) if (line !== "") yield `${redact(line)}\n`;
+      for await (const line of lines)
+        if (line !== "") yield `${JSON.stringify(JSON.parse(line, redactValue))}\n`;
     },
     createWriteStream(temporary, { mode: 0o600 }),
   );

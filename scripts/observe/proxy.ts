@@ -70,6 +70,7 @@ export async function startProxy({
       out.on("response", (received) => {
         try {
           const { statusCode = 0, statusMessage = "" } = received;
+          if (statusCode < 200) throw new Error(`the status ${statusCode} ends no response`);
           received.on("data", (chunk: Buffer) => recorder.add("received", chunk));
           received.on("end", () => {
             response.addTrailers(pairsOf(received.rawTrailers));
@@ -80,7 +81,7 @@ export async function startProxy({
           response.writeHead(statusCode, statusMessage, fieldsOf(received).flat());
           received.pipe(response);
         } catch (error) {
-          // Such as a status below 100, which cannot be passed on.
+          // Such as a status below 200, which is not the end of a response and cannot be passed on.
           out.destroy();
           fail(error);
         }

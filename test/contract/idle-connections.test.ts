@@ -30,8 +30,9 @@ afterEach(() => {
   server.close();
 });
 
-/** Resolves once the client may use the connection again. */
-const isIdle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+/** Resolves once the client may use the connection again, and later when it has been idle for long enough to be closed. */
+const isFree = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+const isIdle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 600));
 
 const send = (method: string) => {
   const { port } = server.address() as { port: number };
@@ -55,9 +56,16 @@ describe("a server that closes an idle connection", () => {
     expect([requests, resets]).toEqual([1, 1]);
   });
 
-  it("is no excuse for one that never responds", async () => {
+  it("is no excuse for one that closes a new connection", async () => {
     isSilent = true;
     await expect(send("GET")).rejects.toMatchObject({ name: "Unreachable" });
-    expect(requests).toBe(2);
+    expect(requests).toBe(1);
+  });
+
+  it("is no excuse for one that closes a connection in use", async () => {
+    await send("GET");
+    await isFree();
+    await expect(send("GET")).rejects.toMatchObject({ name: "Unreachable" });
+    expect([requests, resets]).toEqual([1, 1]);
   });
 });

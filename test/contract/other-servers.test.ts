@@ -1,5 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { check } from "../../contract/engine/check.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
+import { runCase } from "../../contract/engine/run-case.ts";
 import type { Fixtures, Settings } from "../../contract/engine/settings.ts";
 import { planOf, runPlan } from "../../contract/plan.ts";
 import { badgeReport } from "../../contract/report/badge.ts";
@@ -197,5 +199,26 @@ describe("a server without some operations, whose configuration says so", () => 
     );
     for (const report of [consoleText, markdownReport, htmlReport, jsonReport, badgeReport])
       expect(report(result).replaceAll(/\s+/g, " ")).toMatch(/sendBatch(",| and) "?rescheduleEmail/);
+  });
+
+  test("responses before one of them count, and the test case does not", async () => {
+    const { sandbox, time } = await openSandbox();
+    onTestFinished(() => sandbox.close());
+    const made = createRun(sandbox, time, {
+      settings: { ...demoSettings("full"), notImplemented },
+      intercept: () => async (request, next) => {
+        const response = await next(request);
+        const { "x-service-request-id": _, ...headers } = response.headers;
+        return { ...response, headers };
+      },
+    });
+    const needing = check("BATCH-1", "a batch is accepted", {}, async (tester) => {
+      await tester.request("getMe");
+      await tester.request("sendBatch");
+    });
+    const outcomes = await Promise.all(needing.cases.map((one) => runCase(made, needing, one)));
+    const { requirements, checks, exitCode } = summarize({ ...resultOf([], []) }, outcomes.flat());
+    expect([exitCode, checks, made.outside]).toEqual([1, [], new Set(["BATCH-1"])]);
+    expect(requirements.filter(({ verdict }) => verdict === "fail").map(({ id }) => id)).toEqual(["HEAD-1"]);
   });
 });

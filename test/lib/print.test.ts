@@ -11,6 +11,10 @@ describe("a printed text", () => {
   it.each([
     ["::set-output name=a::b", ": :set-output name=a::b"],
     ["ok\n  ::add-mask::x", "ok\n  : :add-mask::x"],
+    ...["\u3000", "\u00A0 \u2003", "\u1680\t", "\u202F\u205F"].map((spaces) => [
+      `ok\n${spaces}::stop-commands::x`,
+      `ok\n${spaces}: :stop-commands::x`,
+    ]),
     ["a ##[error]b", "a # #[error]b"],
     ["##vso[task.setvariable]b", "# #vso[task.setvariable]b"],
     ["##teamcity[buildStop]", "# #teamcity[buildStop]"],

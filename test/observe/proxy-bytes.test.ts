@@ -176,6 +176,7 @@ describe("what a server sends does not end the proxy", () => {
       "an upgrade that nobody asked for",
       "HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n",
     ],
+    ["101 without an upgrade", "HTTP/1.1 101 Switching\r\n\r\nHTTP/1.1 200 OK\r\n\r\n"],
     ["no HTTP", "SSH-2.0-OpenSSH\r\n"],
     ["a start line alone", "HTTP/1.1 200 OK\r\n"],
     ["a status of four digits", "HTTP/1.1 2000 OK\r\n\r\n"],

@@ -44,6 +44,8 @@ describe("--grep", () => {
       "/api/v1/nothing",
       "--grep has /api/v1/nothing, which is not a path of this API\nIts paths: /api/v1/emails,",
     ],
+    ["", "--grep is empty\nIt accepts ids"],
+    [" ,", "--grep is empty\nIt accepts ids"],
     ["(", '--grep must be a regular expression (got "(")\nIt accepts ids'],
   ])("rejects %s", async (grep, said) => {
     const { text, exitCode } = await complaint(Promise.resolve().then(() => termsOf(grep)));

@@ -136,7 +136,7 @@ const servers: Record<string, [cause: RegExp, grep: RegExp, Interceptor]> = {
     })),
   ],
   "a server failure": [
-    /^Some requests to POST \/api\/v1\/newsletter\/contacts end in a server failure$/,
+    /^Some requests end in a server failure: 500: "Internal error" \(POST \/api\/v1\/newsletter\/contacts\)$/,
     /CONT-|MEMB-/,
     (request, next) =>
       request.method === "POST" &&
@@ -146,9 +146,19 @@ const servers: Record<string, [cause: RegExp, grep: RegExp, Interceptor]> = {
             status: 500,
             headers: { "x-service-request-id": `req_${request.headers.date}` },
             body: undefined,
-            text: "<h1>Error</h1>",
+            text: "Internal error.",
           }
         : next(request),
+  ],
+  "a server failure of everything": [
+    /^Some requests end in a server failure: 500: "No database" \([A-Z]+ \S+, [A-Z]+ \S+, [A-Z]+ \S+ and \d+ more\)$/,
+    /CONT-|MEMB-|LOOK-/,
+    () => {
+      const { status: _, body: __, ...response } = rejection("", "");
+      const request_id = response.headers["x-service-request-id"];
+      const error = { type: "internal", message: "No database.", request_id };
+      return Promise.resolve({ ...response, status: 500, body: { error } });
+    },
   ],
 };
 
