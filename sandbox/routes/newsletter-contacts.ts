@@ -8,13 +8,7 @@ import { type FieldError, schemaErrors, withoutSurplus } from "../api/field-erro
 import { replay } from "../api/idempotency.ts";
 import { originOf } from "../api/paths.ts";
 import { confirmationMail, confirmationPrefix } from "../domain/confirmation.ts";
-import {
-  addContact,
-  type ContactRequest,
-  unsubscribeAll,
-  unsubscribeFrom,
-  valueError,
-} from "../domain/contacts.ts";
+import { addContact, type ContactRequest, unsubscribe, valueError } from "../domain/contacts.ts";
 import type {
   Contact,
   CustomField,
@@ -98,6 +92,8 @@ function valueErrors(fields: unknown, customFields: readonly CustomField[]): Fie
 /** The response to an unknown email address. */
 const unknownContact = errorResponse("404.not_found", "This account has no contact with this email address.");
 
+const notOnList = errorResponse("404.not_found", "The contact is not on this list.");
+
 /** GET /api/v1/newsletter/contacts/{email}: a contact with its memberships. */
 export const getContact: Handler<"getContact"> = async ({ account, path }, { store }) => {
   const contact = await store.contact(account.id, path.email.toLowerCase());
@@ -123,28 +119,15 @@ export const unsubscribeContact: Handler<"unsubscribeContact"> = async (
     now,
     idempotency: null,
     decide(known) {
-      const left = leave(known, listId, reason, now);
-      if (!("memberships" in left)) return { response: { status: 404, body: "" }, result: left };
-      return { contact: left, response: { status: 200, body: renderContact(left) }, result: null };
+      const left = known && unsubscribe(known, listId, reason, now);
+      if (left !== undefined)
+        return { contact: left, response: { status: 200, body: renderContact(left) }, result: null };
+      return { response: { status: 404, body: "" }, result: known ? notOnList : unknownContact };
     },
   });
   if ("replay" in outcome) throw new Error("The store replayed a request without an idempotency key.");
   return outcome.result ?? outcome.response;
 };
-
-function leave(
-  contact: Contact | undefined,
-  listId: number | undefined,
-  reason: string | null,
-  now: number,
-): Contact | ErrorResponse<"404.not_found"> {
-  if (contact === undefined) return unknownContact;
-  if (listId === undefined) return unsubscribeAll(contact, reason, now);
-  return (
-    unsubscribeFrom(contact, listId, reason, now) ??
-    errorResponse("404.not_found", "The contact is not on this list.")
-  );
-}
 
 /** `status_description` by status. */
 const descriptions: Readonly<Record<MembershipStatus, string>> = {
