@@ -243,9 +243,9 @@ export async function attachmentFile({ services, parameters }: PageContext): Pro
   const attachment = /^\d{1,2}$/.test(index) ? content.attachments[Number(index)] : undefined;
   if (attachment === undefined || !("content" in attachment))
     throw new ControlError(
-      404,
       `The message ${JSON.stringify(id)} has no attachment ${JSON.stringify(index.slice(0, 100))}.`,
       "The page of the message lists its attachments.",
+      404,
     );
   return download(Buffer.from(attachment.content, "base64"), "application/octet-stream", attachment.filename);
 }

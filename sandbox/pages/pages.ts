@@ -140,6 +140,6 @@ function parseForm(body: Uint8Array | null): Record<string, string | undefined> 
     // A form sends its empty fields too.
     return Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => value !== ""));
   } catch {
-    throw new ControlError(422, "The form is not UTF-8 text.", "Send the form from its page.");
+    throw new ControlError("The form is not UTF-8 text.", "Send the form from its page.");
   }
 }
