@@ -214,11 +214,8 @@ const json = "application/json; charset=utf-8";
 
 /** Renders an error response; the only place that writes the error body. */
 function renderError({ id, message, fields, headers }: ErrorResponse, requestId: string): ApiResponse {
-  const error: Record<string, unknown> = { type: errorTypeOf(errors[id]), message };
-  if (fields !== null) error.fields = fields;
-  error.request_id = requestId;
-  const sent: Record<string, string> = { "Content-Type": json, [named.ServiceRequestId.name]: requestId };
-  if (headers !== null) Object.assign(sent, headers);
+  const error = { type: errorTypeOf(errors[id]), message, ...(fields && { fields }), request_id: requestId };
+  const sent = { "Content-Type": json, [named.ServiceRequestId.name]: requestId, ...headers };
   return { status: errors[id].status, headers: sent, body: JSON.stringify({ error }) };
 }
 

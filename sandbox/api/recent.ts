@@ -27,10 +27,8 @@ export type RecentRequests = ReturnType<typeof createRecentRequests>;
 /** The last requests since the reset of the store, in memory only, for the pages. */
 export function createRecentRequests(store: Pick<Store, "setting">) {
   let state = store.setting(stateSetting);
-  const [logged, unmatched] = [
-    new LRUCache<string, RecentRequest>({ max }),
-    new LRUCache<string, RecentRequest>({ max }),
-  ];
+  const logged = new LRUCache<string, RecentRequest>({ max });
+  const unmatched = new LRUCache<string, RecentRequest>({ max });
   const forgetAfterReset = (): void => {
     if (state === store.setting(stateSetting)) return;
     state = store.setting(stateSetting);

@@ -31,7 +31,7 @@ async function advanceClock(
       `Requires either \`advance\` or \`to\` (got ${advance === undefined ? "neither" : "both"}).`,
       hint,
     );
-  const time = to === undefined ? undefined : timeOf("to", to);
+  const time = to === undefined ? undefined : timeOf(to);
   if (time !== undefined && time < clock.now())
     throw new ControlError(
       `The clock cannot go back to ${to} from ${writeTimeOrNull(clock.now())}.`,
@@ -48,13 +48,13 @@ async function advanceClock(
   return clockState(services);
 }
 
-/** @param name that of the field @throws ControlError */
-function timeOf(name: string, text: string): number {
+/** @throws ControlError */
+function timeOf(text: string): number {
   const time = readTime(text);
   if (time !== undefined) return time;
   throw new ControlError(
-    `\`${name}\` is not a time with an offset (got "${text.slice(0, 100)}").`,
-    `Example: {"${name}": "2027-01-31T09:00:00Z"}.`,
+    `\`to\` is not a time with an offset (got "${text.slice(0, 100)}").`,
+    'Example: {"to": "2027-01-31T09:00:00Z"}.',
   );
 }
 

@@ -98,7 +98,7 @@ function receive(
     headers: request.headers as Record<string, string | undefined>,
   };
   const limit = isSmall(request) ? bodyLimits.unchecked : receiver.bodyLimit(head);
-  collect(request, { limit, room, proceed }, ({ body, omitted, free }) => {
+  collect(request, { limit, room, proceed }, (body, free, omitted) => {
     if (omitted !== undefined) respondedEarly.add(request);
     const read: ApiRequest = { ...head, body, bodyOmitted: omitted };
     receiver.queue(() =>

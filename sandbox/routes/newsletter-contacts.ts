@@ -22,9 +22,12 @@ import { writeTimeOrNull } from "../domain/times.ts";
 /** POST /api/v1/newsletter/contacts: adds a contact to a list, or updates it there. */
 export const upsertContact: Handler<"upsertContact"> = async (context, services) => {
   const { account, now, idempotency } = context;
-  const fieldErrors = fieldErrorsIn(context, services);
-  if (fieldErrors.length > 0) return invalidFields(fieldErrors);
   const body = context.body as ContactRequest;
+  const fieldErrors = [
+    ...schemaErrors(schemas.ContactRequest, withoutSurplus({ ...body }, context.bytes)),
+    ...valueErrors(body.fields, services.directory.fields(account.id)),
+  ];
+  if (fieldErrors.length > 0) return invalidFields(fieldErrors);
   const list = services.directory.list(account.id, body.list_id);
   if (list === undefined) return errorResponse("404.not_found", "This account has no list with this id.");
   const email = body.email.toLowerCase();
@@ -63,15 +66,6 @@ function confirmation(
   const domains = services.directory.domains(account.id);
   const baseUrl = originOf(request);
   return confirmationMail({ id, email, list, domains, token: token ?? "", baseUrl, now }, services.mailRules);
-}
-
-function fieldErrorsIn(
-  { body, bytes, account }: RequestContext,
-  { directory }: Services,
-): readonly FieldError[] {
-  const checked = withoutSurplus(body as Record<string, unknown>, bytes);
-  const invalid = schemaErrors(schemas.ContactRequest, checked);
-  return [...invalid, ...valueErrors((body as { fields?: unknown }).fields, directory.fields(account.id))];
 }
 
 /** What is wrong with the values of custom fields that match the schema, whatever else is wrong in the request. */

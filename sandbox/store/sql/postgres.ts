@@ -195,14 +195,6 @@ async function countRequest(
   return { used, oldest: oldest?.at ?? null };
 }
 
-interface Counting {
-  account: string;
-  now: number;
-  /** When the window begins. */
-  since: number;
-  limit: number;
-}
-
 /** Compiles without a connection. */
 const compiler = new Kysely<Tables>({
   dialect: new PostgresDialect({
@@ -214,7 +206,10 @@ const compiler = new Kysely<Tables>({
 
 const counting = prepare(
   compiler,
-  (value: Parameter<Counting>) => sql<{ used: number; counted: number }>`
+  (value: Parameter<{ account: string; now: number; since: number; limit: number }>) => sql<{
+    used: number;
+    counted: number;
+  }>`
     with old as (
       delete from rate_requests where account = ${value("account")} and at <= ${value("since")} returning count
     ), past as (
