@@ -86,11 +86,7 @@ function emailsOf(body: Record<string, unknown>): unknown[] | ErrorResponse<"422
 }
 
 /** Validates all messages and reports all their errors. */
-function draftsOf(
-  emails: readonly unknown[],
-  context: RequestContext,
-  services: Services,
-): Draft[] | ErrorResponse<"422.invalid_request"> {
+function draftsOf(emails: readonly unknown[], context: RequestContext, services: Services) {
   const drafts: Draft[] = [];
   const fieldErrors: FieldError[] = [];
   for (const [index, email] of emails.entries()) {
@@ -126,10 +122,7 @@ function checkSending(
 }
 
 /** Downloads the linked attachments of a message, and replaces the links by the files. */
-async function fetchFiles(
-  { content }: Draft,
-  download: Download,
-): Promise<ErrorResponse<"413.send_rejected" | "422.invalid_request"> | undefined> {
+async function fetchFiles({ content }: Draft, download: Download) {
   if (!content.attachments.some((attachment) => "path" in attachment)) return undefined;
   const fetched = await fetchLinks(content.attachments, download, largestMessage - messageSize(content));
   if ("attachments" in fetched) {
