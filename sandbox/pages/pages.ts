@@ -90,16 +90,14 @@ interface Form {
   select?: typeof withoutOthers;
 }
 
-const failures = "/failures";
-
 const forms = new Map<string, Form>([
   ["/clock", { operation: "/sandbox/clock", page: "/clock" }],
   ["/contacts/confirm", { operation: "/sandbox/confirm", page: "/contacts" }],
   ["/suppressions", { operation: "/sandbox/suppress", page: "/suppressions" }],
   ["/suppressions/remove", { operation: "/sandbox/unsuppress", page: "/suppressions" }],
-  ["/failures", { operation: "/sandbox/failures", page: failures, select: withoutOthers }],
-  ["/failures/end", { operation: "/sandbox/failures/{id}", method: "DELETE", page: failures }],
-  ["/failures/end-all", { operation: "/sandbox/failures", method: "DELETE", page: failures }],
+  ["/failures", { operation: "/sandbox/failures", page: "/failures", select: withoutOthers }],
+  ["/failures/end", { operation: "/sandbox/failures/{id}", method: "DELETE", page: "/failures" }],
+  ["/failures/end-all", { operation: "/sandbox/failures", method: "DELETE", page: "/failures" }],
   ["/reset", { operation: "/sandbox/reset", page: "/" }],
 ]);
 
