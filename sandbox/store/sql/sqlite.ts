@@ -86,8 +86,10 @@ const codes = { busy: 5, readOnly: 8, io: 10, corrupt: 11, full: 13, cannotOpen:
 
 function explained(error: unknown, file: string, folder: string): unknown {
   const problem = error instanceof Error ? error.message : String(error);
-  const fail = (message: string, remedy: string): UserError =>
-    new UserError(message, { hint: `${remedy}, or choose another folder with --data.`, cause: error });
+  const fail = (message: string, remedy: string): UserError => {
+    const hint = `${remedy}, or choose another folder with --data.`;
+    return new UserError(message, { hint, cause: error });
+  };
   switch (resultCode(error)) {
     case 0:
       if (!/corrupted migrations/.test(problem)) return error;
