@@ -108,11 +108,7 @@ const isForm = (path: string): boolean => forms.has(path);
  *
  * @throws ControlError
  */
-async function submitForm(
-  services: GatewayServices,
-  path: string,
-  request: ApiRequest,
-): Promise<HttpResponse> {
+async function submitForm(services: GatewayServices, path: string, request: ApiRequest) {
   const form = forms.get(path);
   const { method = "POST" } = form ?? {};
   const operation = controlOperations.find((one) => one.method === method && one.path === form?.operation);

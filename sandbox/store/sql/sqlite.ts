@@ -86,22 +86,28 @@ const codes = { busy: 5, readOnly: 8, io: 10, corrupt: 11, full: 13, cannotOpen:
 
 function explained(error: unknown, file: string, folder: string): unknown {
   const problem = error instanceof Error ? error.message : String(error);
-  const fail = (message: string, remedy: string): UserError => {
-    const hint = `${remedy}, or choose another folder with --data.`;
-    return new UserError(message, { hint, cause: error });
-  };
+  const fail = (message: string, hint: string): UserError => new UserError(message, { hint, cause: error });
   switch (resultCode(error)) {
     case 0:
       if (!/corrupted migrations/.test(problem)) return error;
-      return fail(`${file} was written by a newer version`, "Use that version");
+      return fail(
+        `${file} was written by a newer version`,
+        "Use that version, or choose another folder with --data.",
+      );
     case codes.busy:
-      return fail(`the data folder ${folder} is in use by another sandbox`, "Stop the other sandbox");
+      return fail(
+        `the data folder ${folder} is in use by another sandbox`,
+        "Stop the other sandbox, or choose another folder with --data.",
+      );
     case codes.notADatabase:
-      return fail(`${file} is not a database`, "Move it away");
+      return fail(`${file} is not a database`, "Move it away, or choose another folder with --data.");
     case codes.corrupt:
       return damaged(file, problem, error);
     default:
-      return fail(`${file} cannot be opened: ${problem}`, "Free some space on its disk");
+      return fail(
+        `${file} cannot be opened: ${problem}`,
+        "Free some space on its disk, or choose another folder with --data.",
+      );
   }
 }
 
