@@ -170,11 +170,7 @@ const hasQuotaHeaders = ({ id }: Route["operation"]): boolean =>
  * Runs the handler. A repeated request gets the response of the first one even if it would be rejected by now. The store ensures that for
  * the requests that reach it, and this function for those that are rejected before.
  */
-async function perform(
-  route: Route,
-  context: RequestContext,
-  { services, definition }: Pipeline,
-): Promise<Result> {
+async function perform(route: Route, context: RequestContext, { services, definition }: Pipeline) {
   const { operation, account, now, idempotency } = context;
   const parser = definition.requests[operation.id]?.parameters;
   const handler = definition.handlers[operation.id];
@@ -214,11 +210,8 @@ const json = "application/json; charset=utf-8";
 
 /** Renders an error response; the only place that writes the error body. */
 function renderError({ id, message, fields, headers }: ErrorResponse, requestId: string): ApiResponse {
-  const error: Record<string, unknown> = { type: errorTypeOf(errors[id]), message };
-  if (fields !== null) error.fields = fields;
-  error.request_id = requestId;
-  const sent: Record<string, string> = { "Content-Type": json, [named.ServiceRequestId.name]: requestId };
-  if (headers !== null) Object.assign(sent, headers);
+  const error = { type: errorTypeOf(errors[id]), message, ...(fields && { fields }), request_id: requestId };
+  const sent = { "Content-Type": json, [named.ServiceRequestId.name]: requestId, ...headers };
   return { status: errors[id].status, headers: sent, body: JSON.stringify({ error }) };
 }
 
@@ -247,11 +240,7 @@ function renderSuccess(
  * Logs a request: never its body or its key, and in the store only when it has an account and an operation (Call log). The pages also show
  * the others, and what else is known of the last ones, from memory.
  */
-function logRequest(
-  logged: Progress,
-  { status, body }: ApiResponse,
-  { store, recent, onRequest }: Services,
-): void {
+function logRequest(logged: Progress, { status, body }: ApiResponse, { store, recent, onRequest }: Services) {
   const { requestId, method, path, error, context, now: at, startedAt } = logged;
   const errorType = error === null ? null : errorTypeOf(errors[error.id]);
   const accountId = context?.account.id ?? null;

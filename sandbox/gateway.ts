@@ -65,10 +65,7 @@ const unknownHost = (host = "") =>
  *
  * @returns undefined for an unknown path
  */
-async function siteResponse(
-  services: GatewayServices,
-  request: ApiRequest,
-): Promise<HttpResponse | undefined> {
+async function siteResponse(services: GatewayServices, request: ApiRequest) {
   const path = pathOf(request.target);
   if (path === "/health") {
     const { method } = request;

@@ -67,7 +67,7 @@ export type Service = Awaited<ReturnType<typeof openService>>;
 
 /** Opens the service on its store, which it fills unless it has data. */
 export async function openService(options: SandboxOptions, { seed, store, access }: ServiceParts) {
-  const { onError = () => {} } = options;
+  const { onError = () => {}, onRequest, requestsPerMinute } = options;
   const clock = new SandboxClock({ store, ...options.clock });
   const stateAtStart = (): InitialState =>
     initialState(seed, options.clock?.startAt ?? Date.now(), clock.atStart());
@@ -90,9 +90,7 @@ export async function openService(options: SandboxOptions, { seed, store, access
     recent: createRecentRequests(store),
     mailRules: { simulatorDomain, delays: { ...usualDelays, ...options.delays } },
     ...(options.downloads && { download }),
-    ...(options.requestsPerMinute !== undefined && { requestsPerMinute: options.requestsPerMinute }),
-    ...(options.onRequest !== undefined && { onRequest: options.onRequest }),
-    onError,
+    ...{ requestsPerMinute, onRequest, onError },
   };
   const app = createApp(services);
   const gateway = createGateway(services, app, onError);

@@ -84,10 +84,7 @@ export async function runClient({
   }
 }
 
-async function runOn(
-  session: DriverSession,
-  { check, testCase }: PlannedCase<ClientTester>,
-): Promise<CaseOutcome> {
+async function runOn(session: DriverSession, { check, testCase }: PlannedCase<ClientTester>) {
   const tester = new ClientTester(session);
   const redact = redactor([session.service.key]);
   return outcomeOf(tester, { check, testCase, redact }, async () => {

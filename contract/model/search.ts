@@ -115,12 +115,8 @@ async function confirmed(search: Search, mismatch: Mismatch): Promise<Omit<Failu
     return undefined;
   }
   const start = performance.now();
-  const short = await shortened(
-    tester,
-    again,
-    search.all,
-    () => performance.now() - start > search.milliseconds,
-  );
+  const isOver = (): boolean => performance.now() - start > search.milliseconds;
+  const short = await shortened(tester, again, search.all, isOver);
   search.milliseconds -= performance.now() - start;
   const last = (await repeated(tester, short)) ?? again;
   return isKnown(last) ? undefined : { ...last, isRepeatable: true };

@@ -45,9 +45,9 @@ export interface Services {
   failures: Failures;
   recent: RecentRequests;
   mailRules: MailRules;
-  requestsPerMinute?: RequestLimits;
+  requestsPerMinute?: RequestLimits | undefined;
   /** Gets every request with its response, for a log on the console: no bodies, no keys. */
-  onRequest?: (request: HandledRequest) => void;
+  onRequest?: ((request: HandledRequest) => void) | undefined;
   /** Gets the error behind a 500. */
   onError?: (error: unknown) => void;
 }

@@ -57,8 +57,5 @@ function groupedByName(found: Iterable<readonly [name: string, sentence: string]
 /** Whether an operation can return a row of the error table. */
 export const canReturn = ({ errors }: OperationRow, id: ErrorId): boolean => errors.includes(id);
 
-/** The `error.type` of errors that have none in the service description. */
-const unspecified = "unspecified";
-
-/** The `error.type` of the response that a row of the error table describes. */
-export const errorTypeOf = ({ type }: Pick<ErrorRow, "type">): string => type ?? unspecified;
+/** The `error.type` of the response that a row of the error table describes, which may have none. */
+export const errorTypeOf = ({ type }: Pick<ErrorRow, "type">): string => type ?? "unspecified";

@@ -3,6 +3,7 @@ import type { ParameterTexts, ValidationError, Validator } from "../../generated
 import { isObject } from "../../lib/objects.ts";
 import { count } from "../../lib/text.ts";
 import { timeSentence } from "../domain/times.ts";
+import type { RequestContext } from "./context.ts";
 import { canReturn, type ErrorResponse, errorResponse, invalidFields } from "./error-response.ts";
 import { queryOf, type Route } from "./paths.ts";
 
@@ -185,10 +186,7 @@ function firstOf(value: unknown[] | Record<string, unknown>, most: number): unkn
 }
 
 /** Path and query parameters as the types of their schemas. */
-interface Parameters {
-  path: object;
-  query: object;
-}
+type Parameters = Pick<RequestContext, "path" | "query">;
 
 /** The generated parser of an operation's parameters. */
 export interface ParametersParser {

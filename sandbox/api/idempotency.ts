@@ -40,9 +40,7 @@ export function replay(
 ): Success | ErrorResponse<"409.idempotency_conflict"> {
   if (record === null) throw new Error("The store replayed a request without an idempotency key.");
   if (earlier.fingerprint !== record.fingerprint) return conflict;
-  const success: Success = { status: earlier.response.status, body: earlier.response.body, replayed: true };
-  if (used !== undefined) success.used = used;
-  return success;
+  return { ...earlier.response, replayed: true, ...(used !== undefined && { used }) };
 }
 
 /** Identifies a request by its operation and the JSON value of its body, whatever the order of properties. */

@@ -73,10 +73,8 @@ export interface Route {
 /** The gateway responses: those of a request that no operation matches. */
 export type GatewayError = ErrorResponse<"404.not_found.path" | "405.method_not_allowed">;
 
-/** Finds the operation of a request, or rejects it with 404 for its path or with 405 and `Allow` for its method. */
-type Router = (method: string, path: string) => Route | GatewayError;
-
-export function createRouter(operations: Iterable<Route["operation"]>): Router {
+/** @returns finds the operation of a request, or rejects it with 404 for its path or with 405 and `Allow` for its method */
+export function createRouter(operations: Iterable<Route["operation"]>) {
   const methods = new Map<string, Map<string, Route["operation"]>>();
   for (const operation of operations) {
     const known = methods.get(operation.path) ?? new Map();
@@ -85,7 +83,7 @@ export function createRouter(operations: Iterable<Route["operation"]>): Router {
   const match = createPathMatcher(
     [...methods].map(([path, known]) => [path, { methods: known, wrongMethod: wrongMethod(known) }] as const),
   );
-  return (method, path) => {
+  return (method: string, path: string): Route | GatewayError => {
     const found = match(path);
     if (found === undefined) return errorResponse("404.not_found.path", "The API does not have this path.");
     const operation = found.value.methods.get(method);

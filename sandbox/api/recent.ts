@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type ErrorId, errors } from "../../generated/errors.ts";
+import { errors } from "../../generated/errors.ts";
 import type { LoggedRequest } from "../domain/records.ts";
 import { type Store, stateSetting } from "../domain/store.ts";
 import { type ErrorResponse, errorTypeOf, type FieldErrors } from "./error-response.ts";
@@ -9,18 +9,11 @@ export interface RecentRequest extends Omit<LoggedRequest, "accountId" | "fields
   /** Null without a valid key or an operation, or if the store failed: the request log does not keep the request. */
   accountId: string | null;
   /** Why it was rejected. */
-  error: Rejection | null;
+  error: Omit<ErrorResponse, "headers"> | null;
   /** The response of a send, which has the ids of the messages; null for any other. */
   accepted: string | null;
   /** The id of the confirmation email that it sent. */
   confirmation?: string | null;
-}
-
-/** An error response without its headers. */
-export interface Rejection {
-  id: ErrorId;
-  message: string;
-  fields: FieldErrors | null;
 }
 
 /** How many requests are kept, of those in the request log and of the others. */
@@ -34,10 +27,8 @@ export type RecentRequests = ReturnType<typeof createRecentRequests>;
 /** The last requests since the reset of the store, in memory only, for the pages. */
 export function createRecentRequests(store: Pick<Store, "setting">) {
   let state = store.setting(stateSetting);
-  const [logged, unmatched] = [
-    new LRUCache<string, RecentRequest>({ max }),
-    new LRUCache<string, RecentRequest>({ max }),
-  ];
+  const logged = new LRUCache<string, RecentRequest>({ max });
+  const unmatched = new LRUCache<string, RecentRequest>({ max });
   const forgetAfterReset = (): void => {
     if (state === store.setting(stateSetting)) return;
     state = store.setting(stateSetting);

@@ -17,13 +17,13 @@ export type Failure =
 /** Which requests fail: those that meet all conditions. */
 export interface FailureMatch {
   /** In capitals. */
-  method?: string;
+  method?: string | undefined;
   /** The path template of an operation, such as `/api/v1/emails/{id}`, or the start of one followed by `*`. */
-  path?: string;
+  path?: string | undefined;
   /** The id or the label of an API key. */
-  key?: string;
+  key?: string | undefined;
   /** Which part of the matching requests fails, more than 0 and at most 1: 0.25 is every fourth. */
-  share?: number;
+  share?: number | undefined;
 }
 
 /** A failure of requests to come. Serializable as JSON, so that several instances can share a list. */
@@ -177,18 +177,15 @@ export function applyFailure(
       [headers.RetryAfter.name]: String(failure.retryAfter),
     });
   }
-  return failure.kind === "status" ? failureResponse(failure.status) : undefined;
+  return failure.kind === "status" ? failureResponse(`${failure.status}`) : undefined;
 }
 
 /** The response to a request that failed, simulated or not. */
-function failureResponse(status: 500 | 502 | 503, retryAfter?: number): ErrorResponse<FailureId> {
-  const id = `${status}` as const;
-  const wait = retryAfter === undefined ? {} : { [headers.OptionalRetryAfter.name]: String(retryAfter) };
-  return errorResponse(id, messages[id], wait);
-}
+const failureResponse = (id: FailureId, headers?: Record<string, string>): ErrorResponse<FailureId> =>
+  errorResponse(id, messages[id], headers);
 
 /** The response to a request that an error of the sandbox ends: a store that fails for now is no failure of the request. */
-export function failureOf(error: unknown): ErrorResponse<FailureId> {
-  if (error instanceof StoreUnavailableError) return failureResponse(503, error.retryAfter);
-  return failureResponse(500);
-}
+export const failureOf = (error: unknown): ErrorResponse<FailureId> =>
+  error instanceof StoreUnavailableError
+    ? failureResponse("503", { [headers.OptionalRetryAfter.name]: String(error.retryAfter) })
+    : failureResponse("500");

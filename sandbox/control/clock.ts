@@ -28,35 +28,33 @@ async function advanceClock(
   const { clock } = services;
   if ((advance === undefined) === (to === undefined))
     throw new ControlError(
-      422,
       `Requires either \`advance\` or \`to\` (got ${advance === undefined ? "neither" : "both"}).`,
       hint,
     );
-  const time = to === undefined ? undefined : timeOf("to", to);
+  const time = to === undefined ? undefined : timeOf(to);
   if (time !== undefined && time < clock.now())
     throw new ControlError(
-      409,
       `The clock cannot go back to ${to} from ${writeTimeOrNull(clock.now())}.`,
       "Reset the sandbox with POST /sandbox/reset.",
+      409,
     );
   try {
     if (time !== undefined) await clock.advanceTo(time);
     else await clock.advance(Math.min(millisecondsOf(advance ?? 0), Number.MAX_SAFE_INTEGER));
   } catch (error) {
     if (!(error instanceof ClockEnd)) throw error;
-    throw new ControlError(422, error.message, "Choose an earlier time.");
+    throw new ControlError(error.message, "Choose an earlier time.");
   }
   return clockState(services);
 }
 
-/** @param name that of the field @throws ControlError */
-function timeOf(name: string, text: string): number {
+/** @throws ControlError */
+function timeOf(text: string): number {
   const time = readTime(text);
   if (time !== undefined) return time;
   throw new ControlError(
-    422,
-    `\`${name}\` is not a time with an offset (got "${text.slice(0, 100)}").`,
-    `Example: {"${name}": "2027-01-31T09:00:00Z"}.`,
+    `\`to\` is not a time with an offset (got "${text.slice(0, 100)}").`,
+    'Example: {"to": "2027-01-31T09:00:00Z"}.',
   );
 }
 

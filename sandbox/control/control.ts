@@ -56,13 +56,9 @@ export async function control(
   try {
     const shownPath = path.slice(0, 200);
     if (found === undefined)
-      throw new ControlError(404, `There is no operation at ${shownPath}.`, "List them with GET /sandbox/.");
-    if (operation === undefined)
-      return methodNotAllowed(
-        request.method,
-        shownPath,
-        found.value.map((one) => one.method),
-      );
+      throw new ControlError(`There is no operation at ${shownPath}.`, "List them with GET /sandbox/.", 404);
+    const methods = found.value.map((one) => one.method);
+    if (operation === undefined) return methodNotAllowed(request.method, shownPath, methods);
     const given =
       method === "GET"
         ? Object.fromEntries(new URLSearchParams(queryOf(request.target)))
@@ -88,9 +84,9 @@ export function requestError(
 const accessError = (exposed: boolean, control: boolean): ControlError | undefined =>
   exposed && !control
     ? new ControlError(
-        403,
         "The control API and the pages are disabled, because this sandbox listens on the network.",
         "Start it with --control to enable them for everyone who can reach it.",
+        403,
       )
     : undefined;
 
@@ -98,8 +94,8 @@ const accessError = (exposed: boolean, control: boolean): ControlError | undefin
 function bodyError({ bodyOmitted }: ApiRequest): ControlError | undefined {
   if (bodyOmitted === undefined) return undefined;
   return bodyOmitted === "no room"
-    ? new ControlError(503, "The sandbox is receiving too many bodies at once.", "Retry in a moment.")
-    : new ControlError(413, "The body is too large.", "The control API and forms accept at most 1 MiB.");
+    ? new ControlError("The sandbox is receiving too many bodies at once.", "Retry in a moment.", 503)
+    : new ControlError("The body is too large.", "The control API and forms accept at most 1 MiB.", 413);
 }
 
 /**
@@ -108,10 +104,8 @@ function bodyError({ bodyOmitted }: ApiRequest): ControlError | undefined {
  *
  * @returns why the request is rejected with 403; undefined for one that may pass
  */
-export function crossSiteError({
-  method,
-  headers,
-}: Pick<ApiRequest, "method" | "headers">): ControlError | undefined {
+export function crossSiteError(request: Pick<ApiRequest, "method" | "headers">): ControlError | undefined {
+  const { method, headers } = request;
   if (method === "GET" || method === "HEAD") return undefined;
   const host = headers.host?.toLowerCase();
   const { origin, "sec-fetch-site": site } = headers;
@@ -122,9 +116,9 @@ export function crossSiteError({
   if (sameSite) return undefined;
   const from = origin === undefined ? `Sec-Fetch-Site: ${site}` : `Origin: ${origin}`;
   return new ControlError(
-    403,
     `The request comes from a page of another web site (got ${from.slice(0, 100)}).`,
     "Use the sandbox's own pages, or a client that is not a browser, such as curl.",
+    403,
   );
 }
 
@@ -143,11 +137,7 @@ function parseBody(body: Uint8Array | null, operation: Operation): Input {
   }
   const text = new TextDecoder().decode(body);
   const got = text.length > 60 ? `${text.slice(0, 57)}...` : text;
-  throw new ControlError(
-    422,
-    `The body is not a JSON object (got ${JSON.stringify(got)}).`,
-    hintOf(operation),
-  );
+  throw new ControlError(`The body is not a JSON object (got ${JSON.stringify(got)}).`, hintOf(operation));
 }
 
 /**
@@ -161,7 +151,6 @@ function rejectUnknown({ method, path, fields = {} }: Operation, given: Input): 
   const kind = method === "GET" ? "query parameter" : "property";
   const known = Object.keys(fields).map((name) => `\`${name}\``);
   throw new ControlError(
-    422,
     `There is no ${kind} \`${unknown.slice(0, 100)}\`.`,
     known.length === 0
       ? `${method} ${path} takes no ${kind}.`
@@ -188,7 +177,7 @@ export async function validateInput(operation: Operation, given: Input): Promise
   const [problem] = schemaProblems(schemaOf(fields, required), input);
   if (problem === undefined) return input;
   const subject = problem.path.length === 0 ? "The request" : `\`${describePath(problem.path)}\``;
-  throw new ControlError(422, `${subject} ${problem.message}.`, hintOf(operation));
+  throw new ControlError(`${subject} ${problem.message}.`, hintOf(operation));
 }
 
 const hintOf = ({ method, path, example }: Operation): string =>

@@ -10,16 +10,7 @@ import type { Directory } from "../seed/directory.ts";
 import { durationField, millisecondsOf } from "./clock.ts";
 import { ControlError, type Field, type GatewayServices, json, type Operation } from "./operation.ts";
 
-/** The failures by name that need no value. `delay` takes a duration, `429` the seconds of `Retry-After`. */
-const failuresByName = {
-  500: { kind: "status", status: 500, body: true },
-  "500-empty": { kind: "status", status: 500, body: false },
-  502: { kind: "status", status: 502, body: true },
-  503: { kind: "status", status: 503, body: true },
-  cut: { kind: "cut" },
-} as const satisfies Record<string, Failure>;
-
-/** All names, as the control API and the form take them, with what happens to the request. */
+/** The failures by name, as the control API and the form take them, with what happens to the request. */
 export const failureNames = {
   429: "429 rate_limited, with Retry-After",
   500: "500",
@@ -133,7 +124,6 @@ function rejectOthers(input: FailureInput): void {
   for (const [name, failure] of Object.entries(ownProperties))
     if (Object.hasOwn(input, name) && isOfOther(input, name))
       throw new ControlError(
-        422,
         `\`${name}\` is for the failure ${failure} only (got the failure ${input.failure}).`,
         `Leave \`${name}\` out, or use the failure ${failure}.`,
       );
@@ -141,11 +131,12 @@ function rejectOthers(input: FailureInput): void {
 
 function failureOf({ failure, delay, retry_after: retryAfter = 1 }: FailureInput): Failure {
   if (failure === "429") return { kind: "rate limit", retryAfter };
-  if (failure !== "delay") return failuresByName[failure];
+  if (failure === "cut") return { kind: failure };
+  if (failure === "500-empty") return { kind: "status", status: 500, body: false };
+  if (failure !== "delay") return { kind: "status", status: Number(failure) as 500, body: true };
   const milliseconds = delay === undefined ? 0 : millisecondsOf(delay);
   if (milliseconds > 0 && milliseconds <= longestDelay) return { kind: "delay", milliseconds };
   throw new ControlError(
-    422,
     delay === undefined
       ? "`delay` is required for the failure delay."
       : `\`delay\` must be from 1 millisecond to 10 minutes (got ${JSON.stringify(delay)}).`,
@@ -160,19 +151,13 @@ function matchOf(directory: Directory, input: FailureInput): FailureMatch | unde
     (method ?? row.method) === row.method && (path === undefined || isPathMatch(path, row.path));
   if (!rows.some(isMet))
     throw new ControlError(
-      422,
       method === undefined
         ? `\`path\` matches no operation (got ${JSON.stringify(path)}).`
         : `No operation has the \`method\` ${method} and the \`path\` ${path}.`,
       `The operations: ${rows.map((row) => `${row.method} ${row.path}`).join(", ")}.`,
     );
-  const match = {
-    ...(method !== undefined && { method }),
-    ...(path !== undefined && { path }),
-    ...(key !== undefined && { key: keyNameOf(directory, key) }),
-    ...(share !== undefined && { share }),
-  };
-  return Object.keys(match).length === 0 ? undefined : match;
+  const match = { method, path, key: key === undefined ? key : keyNameOf(directory, key), share };
+  return Object.values(match).every((value) => value === undefined) ? undefined : match;
 }
 
 /** The id or label as it was given. A key itself becomes its id: no response and no page may contain it. */
@@ -182,7 +167,7 @@ function keyNameOf(directory: Directory, given: string): string {
   const key = directory.key(given);
   if (key !== undefined) return key.id;
   const ids = keys.map(({ id }) => id).join(", ");
-  throw new ControlError(422, "`key` is not an API key, nor the id or the label of one.", `The ids: ${ids}.`);
+  throw new ControlError("`key` is not an API key, nor the id or the label of one.", `The ids: ${ids}.`);
 }
 
 const example = { failure: "503", requests: 2 };
@@ -198,7 +183,7 @@ async function addFailure(services: GatewayServices, input: FailureInput): Promi
     return await services.failures.add(failureOf(input), requests === allRequests ? null : requests, match);
   } catch (error) {
     if (!(error instanceof TooManyFailures)) throw error;
-    throw new ControlError(409, error.message, "End them with DELETE /sandbox/failures.");
+    throw new ControlError(error.message, "End them with DELETE /sandbox/failures.", 409);
   }
 }
 
@@ -237,9 +222,9 @@ export const failureOperations: Operation[] = [
     async run(services, { id = "" }: { id?: string }) {
       if (await services.failures.remove(id)) return activeFailures(services);
       throw new ControlError(
-        404,
         `There is no failure ${JSON.stringify(id.slice(0, 100))}.`,
         "List the active ones with GET /sandbox/failures.",
+        404,
       );
     },
   },

@@ -53,7 +53,7 @@ export function findAccount({ directory }: Pick<GatewayServices, "directory">, i
   const account = id === undefined ? accounts[0] : accounts.find((one) => one.id === id);
   if (account !== undefined) return account;
   const names = accounts.map((one) => one.id).join(", ");
-  throw new ControlError(404, `There is no account ${JSON.stringify(id)}.`, `The accounts are: ${names}.`);
+  throw new ControlError(`There is no account ${JSON.stringify(id)}.`, `The accounts are: ${names}.`, 404);
 }
 
 /** The message with that id, of any account. @throws ControlError */
@@ -66,9 +66,9 @@ export async function findMessage(
     if (message !== undefined) return message;
   }
   throw new ControlError(
-    404,
     `There is no message ${JSON.stringify(id.slice(0, 100))}.`,
     "List the messages with GET /sandbox/outbox.",
+    404,
   );
 }
 
@@ -77,7 +77,7 @@ export class ControlError extends Error {
   readonly status: number;
   readonly hint: string;
 
-  constructor(status: number, message: string, hint: string) {
+  constructor(message: string, hint: string, status = 422) {
     super(message);
     this.name = "ControlError";
     this.status = status;

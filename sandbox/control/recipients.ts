@@ -42,7 +42,7 @@ export async function confirmMembership(
   const { accounts, list } = directory;
   const owner = accounts().find(({ id }) => list(id, listId) !== undefined);
   if (owner === undefined)
-    throw new ControlError(404, `There is no list ${listId}.`, "The page /contacts shows the lists.");
+    throw new ControlError(`There is no list ${listId}.`, "The page /contacts shows the lists.", 404);
   const now = clock.now();
   let before: Membership | undefined;
   const { result } = (await store.changeContact<Membership | undefined>({
@@ -70,21 +70,21 @@ export async function confirmMembership(
 function notConfirmed({ email, list_id, token }: Confirming, before: Membership | undefined): ControlError {
   if (before?.status === "subscribed")
     return new ControlError(
-      409,
       `${email} is subscribed to list ${list_id} already.`,
       "A pending membership can be confirmed once.",
+      409,
     );
   if (typeof before?.confirmation !== "string" || token === undefined)
     return new ControlError(
-      409,
       `${email} has no pending confirmation for list ${list_id}.`,
       "Add the contact to a list with double opt-in first. A pending membership can be confirmed once.",
+      409,
     );
   const got = JSON.stringify(token.slice(0, 100));
   return new ControlError(
-    409,
     `This is not the token in the confirmation email to ${email} for list ${list_id} (got ${got}).`,
     "Copy the whole link of the confirmation email.",
+    409,
   );
 }
 
@@ -154,9 +154,9 @@ export const recipientOperations: Operation[] = [
       const removed = input.email.trim().toLowerCase();
       if (await services.store.unsuppress(id, removed)) return json({ account: id, email: removed });
       throw new ControlError(
-        404,
         `${removed} is not suppressed.`,
         "List the suppressed ones with GET /sandbox/suppressions.",
+        404,
       );
     },
   },

@@ -65,9 +65,9 @@ async function findRequest({ store }: GatewayServices, id: string): Promise<Logg
   const request = await store.loggedRequest(id);
   if (request !== undefined) return request;
   throw new ControlError(
-    404,
     `There is no request ${JSON.stringify(id.slice(0, 100))} in the log.`,
     "Requests without a valid key or with an unknown path are not logged. List the others with GET /sandbox/requests.",
+    404,
   );
 }
 

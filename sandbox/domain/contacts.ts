@@ -99,41 +99,27 @@ export function confirm(contact: Contact, token: string, now: number): Contact |
   return withMembership(contact, { ...membership, status, subscribedAt: now, confirmation: null });
 }
 
-/** Unsubscribes a contact from everything, for good. */
-export function unsubscribeAll(contact: Contact, reason: string | null, now: number): Contact {
-  const memberships = contact.memberships.map((membership) =>
-    leave(membership, "unsubscribe from everything", reason, now),
-  );
-  return { ...contact, marketingBlocked: true, memberships };
-}
-
-/** Unsubscribes a contact from one list; undefined if it is not on the list. */
-export function unsubscribeFrom(
+/** Unsubscribes a contact from one list, or from everything, for good; undefined if it is not on the list. */
+export function unsubscribe(
   contact: Contact,
-  listId: number,
+  listId: number | undefined,
   reason: string | null,
   now: number,
 ): Contact | undefined {
-  const membership = contact.memberships.find((candidate) => candidate.listId === listId);
-  if (membership === undefined) return undefined;
-  return withMembership(contact, leave(membership, "unsubscribe from one list", reason, now));
-}
-
-function leave(
-  membership: Membership,
-  on: "unsubscribe from everything" | "unsubscribe from one list",
-  reason: string | null,
-  now: number,
-): Membership {
-  return {
+  const leave = (membership: Membership): Membership => ({
     ...membership,
-    status: nextStatus(membership.status, on) ?? membership.status,
+    status: nextStatus(membership.status, "unsubscribe") ?? membership.status,
     // An earlier unsubscribe keeps its time.
     unsubscribedAt: membership.status === "unsubscribed" ? membership.unsubscribedAt : now,
     reason: reason ?? membership.reason,
     // A later confirmation must not put the contact back.
     confirmation: null,
-  };
+  });
+  const { memberships } = contact;
+  if (listId === undefined)
+    return { ...contact, marketingBlocked: true, memberships: memberships.map(leave) };
+  const membership = memberships.find((candidate) => candidate.listId === listId);
+  return membership && withMembership(contact, leave(membership));
 }
 
 /**
@@ -145,8 +131,7 @@ const transitions = [
   ["none", "add with confirmation", "pending"],
   ["none", "add after leaving everything", "unsubscribed"],
   ["pending", "confirm", "subscribed"],
-  ["any", "unsubscribe from everything", "unsubscribed"],
-  ["any", "unsubscribe from one list", "unsubscribed"],
+  ["any", "unsubscribe", "unsubscribed"],
 ] as const satisfies readonly [MembershipStatus | "none" | "any", string, MembershipStatus][];
 
 type MembershipTrigger = (typeof transitions)[number][1];

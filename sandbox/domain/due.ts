@@ -1,5 +1,5 @@
 import { simulator } from "../../generated/lifecycles.ts";
-import type { Bounce, Message, MessageEvent, MessageStatus } from "./records.ts";
+import type { Bounce, Message, MessageStatus } from "./records.ts";
 import type { DueMessage, DueStep } from "./store.ts";
 
 /**
@@ -95,36 +95,35 @@ function dueStep(message: DueMessage, at: number, rules: MailRules): DueStep {
     return { message: bounce(message, at, outcome, address) };
   if (nextStatus(message.status, "delivery is confirmed") !== undefined) {
     const dueAt = outcome === "complained" ? at + rules.delays.complaint : null;
-    const change = { deliveredAt: at, dueAt, events: happened(message, "delivered", at) };
-    return { message: { ...message, ...change, status: "delivered" } };
+    return { message: become(message, "delivered", at, { deliveredAt: at, dueAt }) };
   }
-  if (nextStatus(message.status, "recipient complains") !== undefined && outcome === "complained") {
-    const change = { complainedAt: at, dueAt: null, events: happened(message, "complained", at) };
-    return { message: { ...message, ...change, status: "complained" } };
-  }
+  if (nextStatus(message.status, "recipient complains") !== undefined && outcome === "complained")
+    return { message: become(message, "complained", at, { complainedAt: at, dueAt: null }) };
   return { message: { ...message, dueAt: null } };
 }
 
-const happened = (
+/** The message with another status, and an event of it. */
+const become = (
   message: DueMessage,
-  type: string,
+  status: MessageStatus,
   at: number,
+  changes: Partial<DueMessage>,
   detail: string | null = null,
-): MessageEvent[] => [...message.events, { type, at, detail }];
+): DueMessage => ({
+  ...{ ...message, ...changes, status },
+  events: [...message.events, { type: status, at, detail }],
+});
 
 /** A scheduled message counts once it is sent (Limits: Monthly allowance). */
-function send(message: DueMessage, at: number, rules: MailRules): DueStep {
-  const change = { sentAt: at, dueAt: firstDue(message, at, rules), events: happened(message, "sent", at) };
-  return {
-    message: { ...message, ...change, status: "sent" },
-    counted: { recipients: everyone(message).length, at },
-  };
-}
+const send = (message: DueMessage, at: number, rules: MailRules): DueStep => ({
+  message: become(message, "sent", at, { sentAt: at, dueAt: firstDue(message, at, rules) }),
+  counted: { recipients: everyone(message).length, at },
+});
 
 function bounce(message: DueMessage, at: number, outcome: Outcome, address: string): DueMessage {
   const reason = bounceOf(outcome, address);
-  const events = happened(message, "bounced", at, reason.diagnostic);
-  return { ...message, status: "bounced", bouncedAt: at, bounce: reason, dueAt: null, events };
+  const changes = { bouncedAt: at, bounce: reason, dueAt: null };
+  return become(message, "bounced", at, changes, reason.diagnostic);
 }
 
 /** The bounce record. Its types and subtypes are unspecified. */

@@ -125,11 +125,8 @@ export function messageSize({ subject, html, text, attachments }: SizedParts): n
   return size;
 }
 
-/** A time to send at, or what is wrong with it. */
-type SendTime = { at: number } | { error: string };
-
-/** Parses a time to send at, which must be in the future and within the limit. */
-export function readSendTime(text: string, now: number): SendTime {
+/** Parses a time to send at, which must be in the future and within the limit; `error` is what is wrong with it. */
+export function readSendTime(text: string, now: number): { at: number } | { error: string } {
   const at = readTime(text);
   if (at === undefined) return { error: timeSentence };
   if (at < now) return { error: `Must not be in the past; the time is ${writeTime(now)}.` };

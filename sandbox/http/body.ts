@@ -15,25 +15,20 @@ interface Collecting {
   proceed(): void;
 }
 
-/** The bytes of a body, null for none, or why they were omitted. */
-interface Collected extends Pick<ApiRequest, "body"> {
-  omitted: ApiRequest["bodyOmitted"];
-  /** Call it once the bytes are not needed any more. */
-  free(): void;
-}
-
 /**
  * Reads the body of a request and then calls `done`. For an omitted body it does so at once and discards the rest, so that a client which
  * writes everything before it reads gets the response. It does not call `done` for a request that breaks off.
+ *
+ * @param done gets the bytes of the body and what to call once they are not needed any more; null without a body, or why it was omitted
  */
 export function collect(
   request: IncomingMessage,
   { limit, room, proceed }: Collecting,
-  done: (collected: Collected) => void,
+  done: (body: Uint8Array | null, free: () => void, omitted?: ApiRequest["bodyOmitted"]) => void,
 ): void {
   if (!hasBody(request)) {
     proceed();
-    done({ body: null, omitted: undefined, free: () => {} });
+    done(null, () => {});
     return;
   }
   const declared = Number(request.headers["content-length"] ?? 0);
@@ -53,7 +48,7 @@ export function collect(
   const decide = (body: Uint8Array | null, omitted?: ApiRequest["bodyOmitted"]): void => {
     isDecided = true;
     if (omitted !== undefined) free();
-    done({ body, omitted, free });
+    done(body, free, omitted);
   };
   if (early === undefined) proceed();
   else decide(null, early);

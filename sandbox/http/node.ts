@@ -39,7 +39,7 @@ export interface HttpServer {
 const grace = 1_000;
 
 /** What requests are received with. */
-type Receiver = HttpOptions & { isOpen(): boolean; room: { left: number }; queue: TickQueue };
+type Receiver = HttpOptions & { isOpen(): boolean; room: { left: number }; queue(task: () => void): void };
 
 /** Listens with plain `node:http`. Headers, bodies and the time they take are limited. */
 export async function listen(options: HttpOptions): Promise<HttpServer> {
@@ -98,7 +98,7 @@ function receive(
     headers: request.headers as Record<string, string | undefined>,
   };
   const limit = isSmall(request) ? bodyLimits.unchecked : receiver.bodyLimit(head);
-  collect(request, { limit, room, proceed }, ({ body, omitted, free }) => {
+  collect(request, { limit, room, proceed }, (body, free, omitted) => {
     if (omitted !== undefined) respondedEarly.add(request);
     const read: ApiRequest = { ...head, body, bodyOmitted: omitted };
     receiver.queue(() =>
@@ -217,21 +217,20 @@ async function end(socket: Socket, respond: () => Promise<HttpResponse>): Promis
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`, () => socket.destroy());
 }
 
-/** Runs a task at the end of the current turn of the event loop, with all others of that turn. The task must not throw. */
-type TickQueue = (task: () => void) => void;
-
 /**
+ * Runs tasks at the end of the current turn of the event loop, all of that turn together. They must not throw.
+ *
  * Requests that came in at the same time are all read first and handled afterwards: handling one after the other without reading in between
  * costs a quarter less, since the processor has the code at hand. A single request hardly waits.
  */
-function createTickQueue(): TickQueue {
+function createTickQueue() {
   let tasks: (() => void)[] = [];
   const runAll = (): void => {
     const all = tasks;
     tasks = [];
     for (const task of all) task();
   };
-  return (task) => {
+  return (task: () => void): void => {
     if (tasks.push(task) === 1) setImmediate(runAll);
   };
 }

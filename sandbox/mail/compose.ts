@@ -40,10 +40,7 @@ export async function compose(message: Message): Promise<Uint8Array> {
 }
 
 /** An object, so that nothing in an email address is parsed as a display name, a group or a second address. */
-const mailbox = (address: string): { name: string; address: string } => ({
-  name: "",
-  address: oneLine(address),
-});
+const mailbox = (address: string) => ({ name: "", address: oneLine(address) });
 
 /** The Message-ID: the message id at the domain of the sender. */
 export function messageId(message: Message): string {

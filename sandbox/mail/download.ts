@@ -87,24 +87,20 @@ const publicLookup =
   (network: Network): LookupFunction =>
   (host, _options, callback) => {
     publicAddresses(host, network).then(
-      (addresses) =>
-        callback(
-          null,
-          addresses.map((address) => ({ address, family: isIP(address) })),
-        ),
+      (addresses) => callback(null, addresses),
       (error) => callback(error, []),
     );
   };
 
 /** @throws LinkError */
-async function publicAddresses(host: string, { lookup, isPublic }: Network): Promise<string[]> {
+async function publicAddresses(host: string, { lookup, isPublic }: Network) {
   const addresses = await lookup(host).catch((cause) => {
     const problem = errorCode(cause) === "ENOTFOUND" ? "does not exist" : "could not be resolved";
     throw new LinkError(`The host of the link ${problem}.`, { cause });
   });
   if (addresses.length === 0) throw new LinkError("The host of the link does not exist.");
   if (!addresses.every(isPublic)) throw new LinkError(privateNetwork);
-  return addresses;
+  return addresses.map((address) => ({ address, family: isIP(address) }));
 }
 
 const errorCode = (error: unknown): string =>

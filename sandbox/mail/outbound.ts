@@ -1,22 +1,16 @@
 import type { Outbound } from "../domain/due.ts";
 import type { Store } from "../domain/store.ts";
-import type { Clock } from "../time/clock.ts";
 import { openFolder } from "./folder.ts";
-import { createRelay, parseSmtpUrl } from "./smtp.ts";
+import { createRelay, parseSmtpUrl, type RelayOptions } from "./smtp.ts";
 
-export interface OutboundOptions {
+export interface OutboundOptions extends Omit<RelayOptions, "store" | "server"> {
   store: Store;
-  clock: Pick<Clock, "now">;
-  simulatorDomain: string;
   /** The SMTP server that mail is sent to: `smtp://host:port`. */
   smtp?: string | undefined;
-  /** The longest to wait for a connection to the SMTP server or its reply, in milliseconds. */
-  smtpTimeout?: number;
   /** The longest that `close` waits for messages in the queue, in milliseconds. Default: 5000. */
   closeDeadline?: number;
   /** A folder that each message is written to as `<id>.eml` once it is sent. */
   folder?: string | undefined;
-  onError: (error: unknown) => void;
 }
 
 /**
@@ -25,11 +19,10 @@ export interface OutboundOptions {
  * @throws UserError when the URL of the server is invalid or the folder is not writable
  */
 export async function openOutbound(options: OutboundOptions): Promise<Outbound> {
-  const { store, clock, smtp, smtpTimeout, simulatorDomain, onError, closeDeadline = 5_000 } = options;
+  const { store, smtp, onError, closeDeadline = 5_000 } = options;
   const server = smtp === undefined ? undefined : parseSmtpUrl(smtp);
   const folder = options.folder === undefined ? undefined : await openFolder(options.folder, store, onError);
-  const relay =
-    server && createRelay({ store, clock, server, simulatorDomain, timeout: smtpTimeout, onError });
+  const relay = server && createRelay({ ...options, server });
   return {
     send(messages) {
       for (const message of messages) {

@@ -9,13 +9,13 @@ import { isLoopback } from "../http/hosts.ts";
 import type { Clock } from "../time/clock.ts";
 import { compose } from "./compose.ts";
 
-interface RelayOptions {
+export interface RelayOptions {
   store: Pick<Store, "changeMessage" | "message">;
   clock: Pick<Clock, "now">;
   server: SmtpServer;
   simulatorDomain: string;
   /** The longest to wait for a connection or a reply, in milliseconds. */
-  timeout?: number | undefined;
+  smtpTimeout?: number;
   onError: (error: unknown) => void;
 }
 
@@ -101,7 +101,7 @@ export function createRelay(options: RelayOptions) {
   };
 }
 
-const openTransport = ({ server, timeout = usualTimeout }: RelayOptions) =>
+const openTransport = ({ server, smtpTimeout: timeout = usualTimeout }: RelayOptions) =>
   createTransport({
     ...{ pool: true, maxConnections: connections, maxMessages: Number.POSITIVE_INFINITY, maxRequeues: 1 },
     ...{ host: server.host, port: server.port, secure: server.secure, requireTLS: server.requireTls },

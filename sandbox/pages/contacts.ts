@@ -125,7 +125,6 @@ function valuesOf(query: URLSearchParams): { email: string; listId: number; toke
   const [email, list, token] = ["email", "list_id", "token"].map((name) => query.get(name) ?? "");
   if (email && list && /^\d{1,15}$/.test(list) && token) return { email, listId: Number(list), token };
   throw new ControlError(
-    422,
     `The link is not complete (got ${JSON.stringify(query.toString().slice(0, 200))}).`,
     "Copy the whole link of the confirmation email: it has `list_id`, `email` and `token`.",
   );

@@ -87,10 +87,6 @@ const bounceDetails = ({ bounce }: Message): Insert =>
     ["Diagnostic", html`<code>${userText(bounce.diagnostic)}</code>`],
   ])}`;
 
-/** The HTML of a message, for its frame. */
-export const framePage = async ({ services, parameters }: PageContext): Promise<HttpResponse> =>
-  messageFrame(await findMessage(services, parameters.id ?? ""));
-
 /** Longer texts are truncated on the page. */
 const shownCharacters = 100_000;
 
@@ -185,12 +181,14 @@ const contentSecurityPolicy = [
 ].join("; ");
 
 /** The unchanged HTML of a message, for a frame in which it can do nothing. */
-const messageFrame = ({ content }: Message): HttpResponse =>
-  htmlResponse(withInlineImages(content.html ?? "", content.attachments), contentSecurityPolicy, {
+export async function framePage({ services, parameters }: PageContext): Promise<HttpResponse> {
+  const { content } = await findMessage(services, parameters.id ?? "");
+  return htmlResponse(withInlineImages(content.html ?? "", content.attachments), contentSecurityPolicy, {
     "referrer-policy": "no-referrer",
     // DNS prefetching would reveal to the owners of links that the message was opened, and no content security policy prevents it.
     "x-dns-prefetch-control": "off",
   });
+}
 
 /** The limit of all inserted images in characters: an image can be referenced any number of times. */
 const inlineLimit = 64 * 1024 * 1024;
@@ -243,9 +241,9 @@ export async function attachmentFile({ services, parameters }: PageContext): Pro
   const attachment = /^\d{1,2}$/.test(index) ? content.attachments[Number(index)] : undefined;
   if (attachment === undefined || !("content" in attachment))
     throw new ControlError(
-      404,
       `The message ${JSON.stringify(id)} has no attachment ${JSON.stringify(index.slice(0, 100))}.`,
       "The page of the message lists its attachments.",
+      404,
     );
   return download(Buffer.from(attachment.content, "base64"), "application/octet-stream", attachment.filename);
 }

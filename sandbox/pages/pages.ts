@@ -90,16 +90,14 @@ interface Form {
   select?: typeof withoutOthers;
 }
 
-const failures = "/failures";
-
 const forms = new Map<string, Form>([
   ["/clock", { operation: "/sandbox/clock", page: "/clock" }],
   ["/contacts/confirm", { operation: "/sandbox/confirm", page: "/contacts" }],
   ["/suppressions", { operation: "/sandbox/suppress", page: "/suppressions" }],
   ["/suppressions/remove", { operation: "/sandbox/unsuppress", page: "/suppressions" }],
-  ["/failures", { operation: "/sandbox/failures", page: failures, select: withoutOthers }],
-  ["/failures/end", { operation: "/sandbox/failures/{id}", method: "DELETE", page: failures }],
-  ["/failures/end-all", { operation: "/sandbox/failures", method: "DELETE", page: failures }],
+  ["/failures", { operation: "/sandbox/failures", page: "/failures", select: withoutOthers }],
+  ["/failures/end", { operation: "/sandbox/failures/{id}", method: "DELETE", page: "/failures" }],
+  ["/failures/end-all", { operation: "/sandbox/failures", method: "DELETE", page: "/failures" }],
   ["/reset", { operation: "/sandbox/reset", page: "/" }],
 ]);
 
@@ -110,11 +108,7 @@ const isForm = (path: string): boolean => forms.has(path);
  *
  * @throws ControlError
  */
-async function submitForm(
-  services: GatewayServices,
-  path: string,
-  request: ApiRequest,
-): Promise<HttpResponse> {
+async function submitForm(services: GatewayServices, path: string, request: ApiRequest) {
   const form = forms.get(path);
   const { method = "POST" } = form ?? {};
   const operation = controlOperations.find((one) => one.method === method && one.path === form?.operation);
@@ -140,6 +134,6 @@ function parseForm(body: Uint8Array | null): Record<string, string | undefined> 
     // A form sends its empty fields too.
     return Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => value !== ""));
   } catch {
-    throw new ControlError(422, "The form is not UTF-8 text.", "Send the form from its page.");
+    throw new ControlError("The form is not UTF-8 text.", "Send the form from its page.");
   }
 }

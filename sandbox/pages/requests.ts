@@ -73,12 +73,12 @@ export async function requestPage(context: PageContext): Promise<HttpResponse> {
   const request: ShownRequest | undefined = (await services.store.loggedRequest(id)) ?? details;
   if (request === undefined)
     throw new ControlError(
-      404,
       `There is no request ${JSON.stringify(id.slice(0, 100))}.`,
       "The page /requests lists the others. Those that the log does not keep are forgotten after a while.",
+      404,
     );
   const content = html`${properties(request)}
-${request.status >= 400 ? rejection(request, details, services) : outcome(request, details, kept)}`;
+${request.status >= 400 ? rejection(request, details, services) : outcome(request, details)}`;
   return renderPage(context, { title: `${request.method} ${request.path}`, section: "/requests", content });
 }
 
@@ -136,7 +136,7 @@ const fieldList = (fields: [name: string, sentences: string[]][]): Insert =>
     "",
   )}`;
 
-function outcome(request: ShownRequest, details: RecentRequest | undefined, kept: string): Insert {
+function outcome(request: ShownRequest, details: RecentRequest | undefined): Insert {
   const messages = messagesOf(request, details);
   if (messages.length > 0 || request.status !== 202) return messageList(messages);
   const outbox = request.accountId === null ? "/" : `/?account=${encodeURIComponent(request.accountId)}`;

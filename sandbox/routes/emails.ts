@@ -31,9 +31,8 @@ import { batched, draftOf, single } from "./draft.ts";
 /** POST /api/v1/emails: sends or schedules a message. */
 export const sendEmail: Handler<"sendEmail"> = async (context, services) => {
   const body = context.body as Record<string, unknown>;
-  const { bytes } = context;
   // The size comes first, since validating megabytes is slow. Only a large body can hold a large message.
-  if (bytes > largestMessage && messageSize(body) > largestMessage) return tooLarge;
+  if (context.bytes > largestMessage && messageSize(body) > largestMessage) return tooLarge;
   const draft = draftOf(body, single, context, services);
   if (!("recipients" in draft)) return invalidFields(draft);
   const { ids, download } = services;
@@ -56,8 +55,7 @@ export const sendEmail: Handler<"sendEmail"> = async (context, services) => {
 export const sendBatch: Handler<"sendBatch"> = async (context, services) => {
   const emails = emailsOf(context.body as Record<string, unknown>);
   if (emails instanceof ErrorResponse) return emails;
-  const { bytes } = context;
-  if (bytes > largestMessage && emails.some(isTooLarge)) return tooLarge;
+  if (context.bytes > largestMessage && emails.some(isTooLarge)) return tooLarge;
   const drafts = draftsOf(emails, context, services);
   if (drafts instanceof ErrorResponse) return drafts;
   for (const [index, draft] of drafts.entries()) {
@@ -88,11 +86,7 @@ function emailsOf(body: Record<string, unknown>): unknown[] | ErrorResponse<"422
 }
 
 /** Validates all messages and reports all their errors. */
-function draftsOf(
-  emails: readonly unknown[],
-  context: RequestContext,
-  services: Services,
-): Draft[] | ErrorResponse<"422.invalid_request"> {
+function draftsOf(emails: readonly unknown[], context: RequestContext, services: Services) {
   const drafts: Draft[] = [];
   const fieldErrors: FieldError[] = [];
   for (const [index, email] of emails.entries()) {
@@ -128,10 +122,7 @@ function checkSending(
 }
 
 /** Downloads the linked attachments of a message, and replaces the links by the files. */
-async function fetchFiles(
-  { content }: Draft,
-  download: Download,
-): Promise<ErrorResponse<"413.send_rejected" | "422.invalid_request"> | undefined> {
+async function fetchFiles({ content }: Draft, download: Download) {
   if (!content.attachments.some((attachment) => "path" in attachment)) return undefined;
   const fetched = await fetchLinks(content.attachments, download, largestMessage - messageSize(content));
   if ("attachments" in fetched) {
@@ -160,12 +151,11 @@ async function accept(
 ): Promise<Success | ErrorResponse<SendError>> {
   const { account, now, idempotency } = context;
   const { store, outbound } = services;
-  const recipients = recipientsOf(drafts);
   let messages: readonly Message[] = [];
   const outcome = await store.accept({
     accountId: account.id,
     now,
-    recipients,
+    recipients: drafts.flatMap(({ recipients }) => everyone(recipients).map((one) => one.toLowerCase())),
     idempotency,
     decide(suppressed) {
       const decision = decide(drafts, suppressed, context, services, options);
@@ -209,7 +199,3 @@ function decide(
     response: { status: 202, body: JSON.stringify(render(accepted)) },
   };
 }
-
-/** The email addresses of all recipients, in lower case. */
-const recipientsOf = (drafts: readonly Draft[]): string[] =>
-  drafts.flatMap(({ recipients }) => everyone(recipients).map((address) => address.toLowerCase()));

@@ -8,13 +8,7 @@ import { type FieldError, schemaErrors, withoutSurplus } from "../api/field-erro
 import { replay } from "../api/idempotency.ts";
 import { originOf } from "../api/paths.ts";
 import { confirmationMail, confirmationPrefix } from "../domain/confirmation.ts";
-import {
-  addContact,
-  type ContactRequest,
-  unsubscribeAll,
-  unsubscribeFrom,
-  valueError,
-} from "../domain/contacts.ts";
+import { addContact, type ContactRequest, unsubscribe, valueError } from "../domain/contacts.ts";
 import type {
   Contact,
   CustomField,
@@ -28,9 +22,12 @@ import { writeTimeOrNull } from "../domain/times.ts";
 /** POST /api/v1/newsletter/contacts: adds a contact to a list, or updates it there. */
 export const upsertContact: Handler<"upsertContact"> = async (context, services) => {
   const { account, now, idempotency } = context;
-  const fieldErrors = fieldErrorsIn(context, services);
-  if (fieldErrors.length > 0) return invalidFields(fieldErrors);
   const body = context.body as ContactRequest;
+  const fieldErrors = [
+    ...schemaErrors(schemas.ContactRequest, withoutSurplus({ ...body }, context.bytes)),
+    ...valueErrors(body.fields, services.directory.fields(account.id)),
+  ];
+  if (fieldErrors.length > 0) return invalidFields(fieldErrors);
   const list = services.directory.list(account.id, body.list_id);
   if (list === undefined) return errorResponse("404.not_found", "This account has no list with this id.");
   const email = body.email.toLowerCase();
@@ -71,15 +68,6 @@ function confirmation(
   return confirmationMail({ id, email, list, domains, token: token ?? "", baseUrl, now }, services.mailRules);
 }
 
-function fieldErrorsIn(
-  { body, bytes, account }: RequestContext,
-  { directory }: Services,
-): readonly FieldError[] {
-  const checked = withoutSurplus(body as Record<string, unknown>, bytes);
-  const invalid = schemaErrors(schemas.ContactRequest, checked);
-  return [...invalid, ...valueErrors((body as { fields?: unknown }).fields, directory.fields(account.id))];
-}
-
 /** What is wrong with the values of custom fields that match the schema, whatever else is wrong in the request. */
 function valueErrors(fields: unknown, customFields: readonly CustomField[]): FieldError[] {
   if (!isObject(fields)) return [];
@@ -97,6 +85,8 @@ function valueErrors(fields: unknown, customFields: readonly CustomField[]): Fie
 
 /** The response to an unknown email address. */
 const unknownContact = errorResponse("404.not_found", "This account has no contact with this email address.");
+
+const notOnList = errorResponse("404.not_found", "The contact is not on this list.");
 
 /** GET /api/v1/newsletter/contacts/{email}: a contact with its memberships. */
 export const getContact: Handler<"getContact"> = async ({ account, path }, { store }) => {
@@ -123,28 +113,15 @@ export const unsubscribeContact: Handler<"unsubscribeContact"> = async (
     now,
     idempotency: null,
     decide(known) {
-      const left = leave(known, listId, reason, now);
-      if (!("memberships" in left)) return { response: { status: 404, body: "" }, result: left };
-      return { contact: left, response: { status: 200, body: renderContact(left) }, result: null };
+      const left = known && unsubscribe(known, listId, reason, now);
+      if (left !== undefined)
+        return { contact: left, response: { status: 200, body: renderContact(left) }, result: null };
+      return { response: { status: 404, body: "" }, result: known ? notOnList : unknownContact };
     },
   });
   if ("replay" in outcome) throw new Error("The store replayed a request without an idempotency key.");
   return outcome.result ?? outcome.response;
 };
-
-function leave(
-  contact: Contact | undefined,
-  listId: number | undefined,
-  reason: string | null,
-  now: number,
-): Contact | ErrorResponse<"404.not_found"> {
-  if (contact === undefined) return unknownContact;
-  if (listId === undefined) return unsubscribeAll(contact, reason, now);
-  return (
-    unsubscribeFrom(contact, listId, reason, now) ??
-    errorResponse("404.not_found", "The contact is not on this list.")
-  );
-}
 
 /** `status_description` by status. */
 const descriptions: Readonly<Record<MembershipStatus, string>> = {

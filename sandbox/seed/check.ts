@@ -6,7 +6,7 @@ import { type Path, parseYaml, type YamlSource } from "../../lib/yaml-source.ts"
 import { fits } from "../domain/contacts.ts";
 import { day, readTime, writeTime } from "../domain/times.ts";
 import schema from "./seed.schema.json" with { type: "json" };
-import { keyId, type Seed, type SeedAccount, type SeedContact, type SeedMessage } from "./seed.ts";
+import { keyId, type Seed, type SeedAccount, type SeedContact } from "./seed.ts";
 
 const hint = "See the schema sandbox/seed/seed.schema.json and the example sandbox/seed/demo.json.";
 
@@ -36,6 +36,8 @@ export function checkSeed(value: unknown, source?: YamlSource): Seed {
   return value as Seed;
 }
 
+const oneAbility = `must be one of ${Object.keys(abilities).join(", ")}`;
+
 /** A hundred years: well within the range of Date. */
 const longestDuration = 100 * 366 * day;
 
@@ -43,7 +45,7 @@ const longestDuration = 100 * 366 * day;
 function referenceProblems(seed: Seed): Problem[] {
   const problems = new Problems();
   for (const [index, account] of seed.accounts.entries()) {
-    const { id, domains = [], templates = [], lists = [], customFields = [] } = account;
+    const { id, domains = [], templates = [], lists = [], customFields = [], messages = [] } = account;
     const path = ["accounts", index];
     problems.unique("account", id, [...path, "id"]);
     checkKeys(account, path, problems);
@@ -52,13 +54,14 @@ function referenceProblems(seed: Seed): Problem[] {
       [`template of ${id}`, "templates", "id", templates.map((template) => template.id)],
       ["list", "lists", "id", lists.map((list) => list.id)],
       [`custom field of ${id}`, "customFields", "key", customFields.map(({ key }) => key)],
+      ["message", "messages", "id", messages.map((message) => message.id)],
     ];
     for (const [kind, list, property, values] of named)
       for (const [at, value] of values.entries()) problems.unique(kind, value, [...path, list, at, property]);
     for (const [at, contact] of (account.contacts ?? []).entries())
       checkContact(account, contact, [...path, "contacts", at], problems);
-    for (const [at, message] of (account.messages ?? []).entries())
-      checkMessage(message, [...path, "messages", at], problems);
+    for (const [at, { scheduledAt }] of messages.entries())
+      checkTimeOrDuration(scheduledAt, [...path, "messages", at, "scheduledAt"], problems);
   }
   return problems.found;
 }
@@ -85,21 +88,11 @@ function checkKeys(account: SeedAccount, path: Path, problems: Problems): void {
     problems.unique("key", key, [...at, "key"]);
     problems.unique("key id", keyId(account, index), id === undefined ? at : [...at, "id"]);
     for (const [place, ability] of own.entries())
-      if (!Object.hasOwn(abilities, ability))
-        problems.add(
-          [...at, "abilities", place],
-          `must be one of ${Object.keys(abilities).join(", ")}`,
-          ability,
-        );
+      if (!Object.hasOwn(abilities, ability)) problems.add([...at, "abilities", place], oneAbility, ability);
     if (domain !== undefined && !domains.includes(domain.toLowerCase()))
       problems.add([...at, "domain"], "must be a domain of the account", domain);
     checkTimeOrDuration(stopsAt, [...at, "stopsAt"], problems);
   }
-}
-
-function checkMessage({ id, scheduledAt }: SeedMessage, path: Path, problems: Problems): void {
-  problems.unique("message", id, [...path, "id"]);
-  checkTimeOrDuration(scheduledAt, [...path, "scheduledAt"], problems);
 }
 
 function checkContact(account: SeedAccount, contact: SeedContact, path: Path, problems: Problems): void {

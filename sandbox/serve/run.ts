@@ -4,8 +4,9 @@ import { StoreUnavailableError } from "../domain/store.ts";
 import { isLoopback } from "../http/hosts.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
 import { loadSeed } from "../seed/load.ts";
+import type { Seed } from "../seed/seed.ts";
 import { isPostgres } from "../store/open.ts";
-import { banner, createErrorLog, createReport, type LogFormat, type Report } from "./report.ts";
+import { banner, createErrorLog, createReport, type LogFormat } from "./report.ts";
 
 export interface ServeOptions
   extends Omit<SandboxOptions, "port" | "host" | "seed" | "delays" | "requestsPerMinute" | "requestTimeout"> {
@@ -47,9 +48,7 @@ export async function runSandbox(options: ServeOptions): Promise<void> {
     report.ready(sandbox.url, sandbox.data, () =>
       quiet ? sandbox.url : `${bannerOf(options, sandbox, seed)}\n`,
     );
-    warnIfExposed(options, report);
-    warnOfUnusedControl(options, report);
-    if (sandbox.hasOtherSeed) warnOfOtherSeed(options, sandbox, report);
+    for (const warning of warningsOf(options, sandbox)) report.warn(warning);
     await stopped;
     await sandbox.close();
     report.stopped();
@@ -60,7 +59,7 @@ export async function runSandbox(options: ServeOptions): Promise<void> {
   }
 }
 
-function bannerOf({ host, control = false }: ServeOptions, sandbox: Sandbox, seed: SandboxSeed): string {
+function bannerOf({ host, control = false }: ServeOptions, sandbox: Sandbox, seed: Seed): string {
   const { url, data, smtp, clock } = sandbox;
   const now = clock.now();
   const isRealTime = !clock.frozen && Math.abs(now - Date.now()) < 1000;
@@ -71,28 +70,18 @@ function bannerOf({ host, control = false }: ServeOptions, sandbox: Sandbox, see
   });
 }
 
-type SandboxSeed = Awaited<ReturnType<typeof loadSeed>>;
-
-function warnIfExposed({ host, control }: ServeOptions, { warn }: Report): void {
-  if (isLoopback(host)) return;
+/** What a user may not expect of a sandbox that has started. */
+function* warningsOf({ host, control, data }: ServeOptions, sandbox: Sandbox): Generator<string> {
   const more = control ? " They can also read its outbox and reset it." : "";
-  warn(`other machines can reach this sandbox, and its keys are not secret.${more}`);
-}
-
-/** Who sets it wants other machines to reach the sandbox, which they do not. */
-function warnOfUnusedControl({ host, control }: ServeOptions, { warn }: Report): void {
-  if (control && isLoopback(host))
-    warn(
-      `--control has no effect: only this machine reaches ${host}. To open the sandbox to others, add --host 0.0.0.0; otherwise omit --control.`,
-    );
+  if (!isLoopback(host)) yield `other machines can reach this sandbox, and its keys are not secret.${more}`;
+  // Who sets it wants other machines to reach the sandbox, which they do not.
+  else if (control)
+    yield `--control has no effect: only this machine reaches ${host}. To open the sandbox to others, add --host 0.0.0.0; otherwise omit --control.`;
+  if (sandbox.hasOtherSeed)
+    yield `${sandbox.data} was filled from another seed: its contacts, suppressions and messages are kept, and those of this seed are not loaded. To load them, choose another ${isDatabase(data) ? "database" : "folder"} with --data, or reset the sandbox with POST /sandbox/reset, which deletes all data.`;
 }
 
 const isDatabase = (data: string | undefined): boolean => data !== undefined && isPostgres(data);
-
-const warnOfOtherSeed = ({ data }: ServeOptions, { data: shown }: Sandbox, { warn }: Report): void =>
-  warn(
-    `${shown} was filled from another seed: its contacts, suppressions and messages are kept, and those of this seed are not loaded. To load them, choose another ${isDatabase(data) ? "database" : "folder"} with --data, or reset the sandbox with POST /sandbox/reset, which deletes all data.`,
-  );
 
 /** The error for the user if the sandbox cannot start; undefined for an internal error. */
 function startError(error: unknown, options: ServeOptions): UserError | undefined {

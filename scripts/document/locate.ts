@@ -64,11 +64,7 @@ export function locator(
 }
 
 /** The node to start at: a component has its own file unless the root file lists it. */
-async function entrance(
-  root: Found,
-  files: readonly string[],
-  path: string[],
-): Promise<{ start: Found; rest: string[] }> {
+async function entrance(root: Found, files: readonly string[], path: string[]) {
   const { document, file: rootFile, open } = root.source;
   const [top, kind = "", name = "", ...rest] = path;
   if (top !== "components" || name === "" || document?.hasIn(path.slice(0, 3)))

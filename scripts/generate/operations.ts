@@ -60,10 +60,7 @@ export function operationsFile(document: OpenApiDocument): string {
   );
 }
 
-function row(
-  document: OpenApiDocument,
-  { id, path, method, operation, parameters }: PlacedOperation,
-): object {
+function row(document: OpenApiDocument, { id, path, method, operation, parameters }: PlacedOperation) {
   const namesIn = (group: string): string[] =>
     parameters.filter((parameter) => parameter.in === group).map(({ name }) => name);
   return {

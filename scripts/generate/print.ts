@@ -7,21 +7,19 @@ const width = 110;
  * order of keys such as `500`.
  */
 export function literal(value: unknown, indent = 0): string {
-  const flat = inline(value);
-  if (flat.length + indent <= width || typeof value !== "object" || value === null) return flat;
-  const pad = " ".repeat(indent + 2);
-  const inner = Array.isArray(value)
-    ? value.map((item) => literal(item, indent + 2))
-    : entriesOf(value).map(([name, item]) => `${property(name)}: ${literal(item, indent + 2)}`);
-  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-  return `${open}\n${inner.map((text) => `${pad}${text},\n`).join("")}${" ".repeat(indent)}${close}`;
-}
-
-function inline(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "undefined";
-  const entries = entriesOf(value).map(([name, item]) => `${property(name)}: ${inline(item)}`);
-  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+  const isList = Array.isArray(value);
+  const partsAt = (inner: number): string[] =>
+    isList
+      ? value.map((item) => literal(item, inner))
+      : entriesOf(value).map(([name, item]) => `${property(name)}: ${literal(item, inner)}`);
+  const [open, close] = isList ? ["[", "]"] : ["{", "}"];
+  // On one line, so that everything in it fits too.
+  const parts = partsAt(Number.NEGATIVE_INFINITY).join(", ");
+  const flat = isList || parts === "" ? open + parts + close : `{ ${parts} }`;
+  if (flat.length + indent <= width) return flat;
+  const lines = partsAt(indent + 2).map((text) => `${" ".repeat(indent + 2)}${text},\n`);
+  return `${open}\n${lines.join("")}${" ".repeat(indent)}${close}`;
 }
 
 const entriesOf = (value: object): [string, unknown][] =>

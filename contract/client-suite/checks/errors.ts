@@ -66,11 +66,7 @@ export const errorChecks: ClientCheck[] = [
 ];
 
 /** Asserts that the error of a call has the fields of the response. */
-async function assertFields(
-  tester: ClientTester,
-  operation: OperationId,
-  fields: Record<string, string[]>,
-): Promise<void> {
+async function assertFields(tester: ClientTester, operation: OperationId, fields: Record<string, string[]>) {
   mustReturn(tester, "fields");
   const called = await callWith(tester, operation, errorResponse(422, "invalid_request", { fields }));
   assertError(called.about("ERR-2"), 422);

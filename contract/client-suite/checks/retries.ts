@@ -39,11 +39,8 @@ const safely = (operation: OperationId): CallOptions =>
   operation === "sendEmail" ? keyedBody(operation) : {};
 
 /** Calls an operation whose client may retry. */
-const callPatiently = (
-  tester: ClientTester,
-  operation: OperationId,
-  options: CallOptions,
-): Promise<RecordedCall> => tester.call(operation, { replyTimeout: retryTimeout, ...options });
+const callPatiently = (tester: ClientTester, operation: OperationId, options: CallOptions) =>
+  tester.call(operation, { replyTimeout: retryTimeout, ...options });
 
 const assertReply = (called: RecordedCall): void =>
   called.assert(called.reply !== undefined, "a result or an error");

@@ -55,10 +55,7 @@ export function* checkRequest(
     yield* checkIdempotencyKey(request.headers["idempotency-key"], call, capabilities);
 }
 
-function* checkPath(
-  { method, target }: WireRequest,
-  { operation, path = {} }: Call,
-): Generator<ResponseFinding> {
+function* checkPath({ method, target }: WireRequest, { operation, path = {} }: Call) {
   const row = operations[operation];
   const [pathname = "", query] = target.split("?");
   const segments = pathname.split("/");

@@ -16,13 +16,9 @@ export function response(
   status: number,
   { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},
 ): WireResponse {
+  if (typeof body === "string") return { status, headers, body: Buffer.from(body) };
   if (body === undefined) return { status, headers, body: Buffer.alloc(0) };
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  return {
-    status,
-    headers: { ...(typeof body === "string" ? {} : json), ...headers },
-    body: Buffer.from(text),
-  };
+  return { status, headers: { ...json, ...headers }, body: Buffer.from(JSON.stringify(body)) };
 }
 
 /** An error response with the standard error object. */

@@ -101,16 +101,13 @@ function listOf(list: ListName, contact: ContactName, { key, sequence: { fixture
   const { lists = {}, contacts = {} } = fixtures;
   const account = accountOf(key);
   const own = state.listings.get(account)?.lists?.map(({ id }) => Number(id)) ?? [];
-  if (list === "unknown") return unknownList([...Object.values(lists), ...own]);
+  // Far above the others.
+  if (list === "unknown") return Math.max(...Object.values(lists), ...own) + 987_654;
   if (list === "otherAccount") return account === "full" ? (lists.otherAccount ?? lists.plain) : lists.plain;
   if (key === "noNewsletter") return contacts.noNewsletter?.list;
   if (account !== "full") return own[0];
   return contacts[contact as "cleaned"]?.list ?? lists[list] ?? lists.plain;
 }
-
-/** Far above the others. */
-const unknownList = (ids: readonly (number | undefined)[]): number =>
-  Math.max(...ids.map((id) => id ?? 0)) + 987_654;
 
 function addition(step: Step<"add">, place: Place): ModelRequest {
   const { list, details, edge } = step;
@@ -139,11 +136,8 @@ const values: Record<string, string> = { text: "Leeds", date: "1985-02-28", url:
 
 function fieldsOf({ fields }: ContactDetails, keys: Readonly<Record<string, string>>): Json {
   if (fields === undefined) return {};
-  const pairs = Object.entries(fields).flatMap(([type, value]) => {
-    const key = keys[type];
-    return key === undefined ? [] : [[key, value] as const];
-  });
-  return { fields: Object.fromEntries(pairs) };
+  const pairs = Object.entries(fields).filter(([type]) => keys[type] !== undefined);
+  return { fields: Object.fromEntries(pairs.map(([type, value]) => [keys[type], value])) };
 }
 
 function unsubscription(step: Step<"unsubscribe">, place: Place): ModelRequest {

@@ -127,15 +127,13 @@ const edits: Record<string, Change> = {
   "a time in a batch": { scheduled_at: "2099-01-01T00:00:00Z" },
 };
 
-export type Edit = string;
-
 /** Those of immediate and scheduled sends, and of the messages of a batch. */
-export const editsOfSend: Edit[] = Object.keys({ ...ofMessages, ...ofAttachments });
-export const editsOfScheduled: Edit[] = [...editsOfSend, "a time without an offset"];
-export const editsInBatch: Edit[] = [...Object.keys(ofMessages), "attachment", "a time in a batch"];
+export const editsOfSend: string[] = Object.keys({ ...ofMessages, ...ofAttachments });
+export const editsOfScheduled: string[] = [...editsOfSend, "a time without an offset"];
+export const editsInBatch: string[] = [...Object.keys(ofMessages), "attachment", "a time in a batch"];
 
 /** A message with properties at or beyond a limit, or other than usual. */
-export function edited(message: Json, edit: Edit | null, source: Source): Json {
+export function edited(message: Json, edit: string | null, source: Source): Json {
   const change = edits[edit ?? ""] ?? {};
   return { ...message, ...(typeof change === "function" ? change(message, source) : change) };
 }

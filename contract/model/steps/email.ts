@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { Role } from "../../engine/settings.ts";
-import { type Edit, editsInBatch, editsOfScheduled, editsOfSend } from "./edits.ts";
+import { editsInBatch, editsOfScheduled, editsOfSend } from "./edits.ts";
 import { type Generated, inTurn, number, some, step, toward } from "./weighted.ts";
 
 const simulated = ["success", "bounce", "complaint", "suppressionlist"] as const;
@@ -26,7 +26,7 @@ const copies = toward<Recipient[], Recipient[]>(
  *
  * @param turn where the edits begin
  */
-function messages(edits: readonly Edit[], every: number, turn: number) {
+function messages(edits: readonly string[], every: number, turn: number) {
   const others = {
     content: fc.constantFrom("text", "html", "both", "template"),
     tags: fc.dictionary(
@@ -90,7 +90,7 @@ export type Target = Generated<{ arbitrary: typeof target }>;
  * @param turn where the values that come in turn begin
  */
 export function emailSteps(turn: number) {
-  const send = (weight: number, edits: readonly Edit[], every: number, when: Arbitrary<When | null>) =>
+  const send = (weight: number, edits: readonly string[], every: number, when: Arbitrary<When | null>) =>
     step(weight, "send", {
       key: sender,
       message: messages(edits, every, turn),

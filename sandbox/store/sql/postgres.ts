@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from "kysely";
 import pg from "pg";
 import { UserError } from "../../../lib/user-error.ts";
 import { rateWindow } from "../../domain/rate-windows.ts";
-import { type RateWindow, StoreUnavailableError } from "../../domain/store.ts";
+import { StoreUnavailableError } from "../../domain/store.ts";
 import { Database, type Parameter, prepare, type SqlDriver } from "./database.ts";
 import { type DatabaseUrl, parseDatabaseUrl } from "./postgres-url.ts";
 import type { Tables } from "./tables.ts";
@@ -178,12 +178,7 @@ const largest = 2 ** 31 - 1;
  * Counts a request in one statement. It locks the row of the account, so that instances count one after the other, and subtracts the requests
  * that are over a minute old.
  */
-async function countRequest(
-  db: Kysely<Tables>,
-  account: string,
-  now: number,
-  limit: number,
-): Promise<RateWindow> {
+async function countRequest(db: Kysely<Tables>, account: string, now: number, limit: number) {
   const values = { account, now, since: now - rateWindow, limit: Math.min(limit, largest) };
   const [{ used = 0, counted = 0 } = {}] = await counting(db, values);
   if (counted === 1) return { used: used - 1, oldest: null };
@@ -193,14 +188,6 @@ async function countRequest(
     .where("account", "=", account)
     .executeTakeFirst();
   return { used, oldest: oldest?.at ?? null };
-}
-
-interface Counting {
-  account: string;
-  now: number;
-  /** When the window begins. */
-  since: number;
-  limit: number;
 }
 
 /** Compiles without a connection. */
@@ -214,7 +201,10 @@ const compiler = new Kysely<Tables>({
 
 const counting = prepare(
   compiler,
-  (value: Parameter<Counting>) => sql<{ used: number; counted: number }>`
+  (value: Parameter<{ account: string; now: number; since: number; limit: number }>) => sql<{
+    used: number;
+    counted: number;
+  }>`
     with old as (
       delete from rate_requests where account = ${value("account")} and at <= ${value("since")} returning count
     ), past as (

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { type SettingChange, stateSetting } from "../../domain/store.ts";
+import { type Store, stateSetting } from "../../domain/store.ts";
 import type { Database } from "./database.ts";
 import type { Queries } from "./queries.ts";
 import type { Tables } from "./tables.ts";
@@ -58,10 +58,7 @@ export function createSettings(database: Database, queries: Queries) {
     });
     await reserving;
   };
-  const changeOne = async <Result>(
-    name: string,
-    change: (value: string | undefined) => SettingChange<Result>,
-  ): Promise<Result> => {
+  const changeOne: Store["changeSetting"] = async (name, change) => {
     const { value, result } = await database.transaction(async (db) => {
       await queries.lockSettings(db, { name: stateSetting });
       const [row] = await queries.setting(db, { name });
@@ -76,7 +73,14 @@ export function createSettings(database: Database, queries: Queries) {
     changes += 1;
     return result;
   };
+  const change: Store["changeSetting"] = (name, work) => {
+    // One after the other: otherwise the last one to commit is perhaps not the last one to return.
+    const changed = lastChange.then(() => changeOne(name, work));
+    lastChange = changed.catch(() => {});
+    return changed;
+  };
   return {
+    change,
     /** Reads what other instances may have changed. */
     async readChanges(): Promise<void> {
       // Of SQLite, no other process changes them.
@@ -84,15 +88,6 @@ export function createSettings(database: Database, queries: Queries) {
       await reserveIfFew();
     },
     get: (name: string): string | undefined => settings.get(name),
-    change<Result>(
-      name: string,
-      change: (value: string | undefined) => SettingChange<Result>,
-    ): Promise<Result> {
-      // One after the other: otherwise the last one to commit is perhaps not the last one to return.
-      const changed = lastChange.then(() => changeOne(name, change));
-      lastChange = changed.catch(() => {});
-      return changed;
-    },
     /** A number that no other instance gets. */
     nextNumber(): number {
       const { next, last } = sequence;

@@ -89,12 +89,11 @@ function explained(error: unknown, file: string, folder: string): unknown {
   const fail = (message: string, hint: string): UserError => new UserError(message, { hint, cause: error });
   switch (resultCode(error)) {
     case 0:
-      return /corrupted migrations/.test(problem)
-        ? fail(
-            `${file} was written by a newer version`,
-            "Use that version, or choose another folder with --data.",
-          )
-        : error;
+      if (!/corrupted migrations/.test(problem)) return error;
+      return fail(
+        `${file} was written by a newer version`,
+        "Use that version, or choose another folder with --data.",
+      );
     case codes.busy:
       return fail(
         `the data folder ${folder} is in use by another sandbox`,

@@ -71,11 +71,7 @@ const rowsOf = (
   });
 
 /** Adds one schema for each distinct set of headers, and returns the name of the validator of a response. */
-function headerValidators(
-  document: OpenApiDocument,
-  rows: Row[],
-  schemas: Record<string, Schema>,
-): { declared: string[]; headersOf: (row: Row) => string } {
+function headerValidators(document: OpenApiDocument, rows: Row[], schemas: Record<string, Schema>) {
   const names = new Map<string, string>();
   const declared: string[] = [];
   const keyOf = ({ headers }: Row): string => JSON.stringify(valuesSchema(headers, bounds));
@@ -87,5 +83,5 @@ function headerValidators(
     const types = JSON.stringify(textTypes(document, row.headers));
     declared.push(`const ${name} = valuesValidator(checks.${name}, ${types});`);
   }
-  return { declared, headersOf: (row) => names.get(keyOf(row)) ?? "" };
+  return { declared, headersOf: (row: Row) => names.get(keyOf(row)) ?? "" };
 }

@@ -63,8 +63,8 @@ export const setTimeout = <Value>(
 
 export function compose(): never {
   throw new ControlError(
-    501,
     "The sandbox in this page does not compose MIME messages.",
     "Start a sandbox with `npx --no email-api-contract sandbox`.",
+    501,
   );
 }
