@@ -23,7 +23,7 @@ import { Tester } from "./tester.ts";
 export async function runCase(run: Run, check: Check, testCase: TestCase): Promise<CaseOutcome[]> {
   const tester = new Tester(run);
   const options = { check, testCase, redact: run.redact };
-  let isOutside = false;
+  let outside: string | undefined;
   const outcome = await outcomeOf(tester, options, async () => {
     const needs = needsOfCase(check, testCase);
     const missing = missingNeeds(run.settings, needs);
@@ -31,12 +31,12 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
     // Checks unsubscribe these contacts, so their state is lost.
     if (needs.includes("contacts.cleaned") || needs.includes("contacts.complained")) run.isChanged = true;
     await testCase.run(tester).catch((error: unknown) => {
-      isOutside = error instanceof OutsideRun;
+      if (error instanceof OutsideRun) outside = error.operation;
       throw error;
     });
   });
-  if (isOutside) {
-    for (const id of check.ids) run.outside.add(id);
+  if (outside !== undefined) {
+    for (const id of check.ids) run.outside.set(id, new Set(run.outside.get(id)).add(outside));
     return [];
   }
   const found = tester.found.map(({ error, exchanges }) =>
