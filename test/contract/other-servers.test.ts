@@ -206,6 +206,21 @@ describe("a server without some operations, whose configuration says so", () => 
       expect(report(result).replaceAll(/\s+/g, " ")).toMatch(/sendBatch(",| and) "?rescheduleEmail/);
   });
 
+  test("need not have their methods and paths", async () => {
+    const notImplemented: OperationId[] = ["rescheduleEmail", "cancelEmail", "unsubscribeContact"];
+    const { sandbox, time } = await openSandbox();
+    onTestFinished(() => sandbox.close());
+    const settings = { ...demoSettings("full"), notImplemented };
+    const { intercept } = shows("HEAD-10", "", (response, { path }) => {
+      if (path.endsWith("/unsubscribe")) return { ...response, status: 404 };
+      return response.status === 405 && /emails\/(?!batch)/.test(path)
+        ? withHeaders(response, { allow: "GET" })
+        : undefined;
+    });
+    const made = createRun(sandbox, time, { settings, intercept });
+    expect(notPassed(await runPlan(made, planOf(settings, /ERR-7 |HEAD-10 /)))).toEqual([]);
+  });
+
   const lists: OperationId[] = ["listNewsletterLists", "listCustomFields"];
   const most: OperationId[] = [
     "sendBatch",
