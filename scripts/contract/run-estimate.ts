@@ -9,7 +9,7 @@ import { printLine } from "../../lib/print.ts";
 import { count, wrapped } from "../../lib/text.ts";
 
 /**
- * The option `--dry-run`: prints the checks of a run, and what the run takes. Sends nothing.
+ * The option `--dry-run`: prints the checks of a run, and what the run takes. Sends nothing itself.
  * @param grep only what it selects
  * @returns the exit code, 0
  */
@@ -29,7 +29,7 @@ export function dryRun(
       able === cases.length ? count(able, "test case") : `${able} of ${count(cases.length, "test case")}`;
     return wrapped(`${name} (${number}${missing})`, "  ");
   });
-  const head = `${settings.baseUrl}, profile ${settings.profile}: a dry run, nothing is sent.`;
+  const head = `${settings.baseUrl}, profile ${settings.profile}: a dry run, no check sends anything.`;
   print([wrapped(head), ...lines, "", runEstimate(settings, plan, { grep })].join("\n"));
   return 0;
 }
