@@ -88,10 +88,8 @@ export function requirementsOf(settings: Settings, plan: Plan, grep?: Grep): Set
   const isBySequences = profile === "model" && isUsual;
   const ofSequences = isBySequences ? cases.flatMap(({ testCase }) => testCase.verifies ?? []) : [];
   const all = [...cases.flatMap(({ check }) => check.ids), ...ofSequences, ...ofResponses];
-  const outside = outsideOf(settings, plan, grep);
-  return new Set(
-    all.filter((id) => !outside.has(id) && !isOutside(operationsOfRequirement(id), notImplemented)),
-  );
+  const not = outsideOf(settings, plan, grep);
+  return new Set(all.filter((id) => !not.has(id) && !isOutside(operationsOfRequirement(id), notImplemented)));
 }
 
 /**
@@ -102,28 +100,22 @@ export function outsideOf(settings: Settings, plan: Plan, grep?: Grep): Map<stri
   const { profile, notImplemented = [] } = settings;
   if (profile === "model" || profile === "mock") return new Map();
   const isMissing = (one: string): boolean => notImplemented.some((other) => other === one);
-  const planned = new Set(plannedCases(plan).flatMap(({ check }) => check.ids));
-  const all = plannedCases(planOf({ ...settings, notImplemented: [] }, grep));
-  const ids = [...new Set(all.flatMap(({ check }) => check.ids))];
+  const idsIn = (one: Plan) => new Set(plannedCases(one).flatMap(({ check }) => check.ids));
+  const planned = idsIn(plan);
   const { core, full } = recorded.operations as Record<string, Record<string, string>>;
-  const bySequences =
-    profile === "core"
-      ? ""
-      : Object.values(recorded.sequences)
-          .map((one) => one.verifies)
-          .join(" ");
-  const rows = ids.flatMap((id): [string, Set<string>][] => {
-    if (isOutside(operationsOfRequirement(id), notImplemented) || bySequences.split(" ").includes(id))
-      return [];
-    const casesIn = (table: Record<string, string> = {}): string[][] =>
-      (table[id]?.split(", ") ?? [])
-        .map((text) => text.split("+"))
-        .filter(([own = ""]) => !planned.has(id) || !isMissing(own));
+  const sequences = profile === "core" ? [] : Object.values(recorded.sequences);
+  const bySequences = new Set(sequences.flatMap(({ verifies }) => verifies.split(" ")));
+  const rows = [...idsIn(planOf({ ...settings, notImplemented: [] }, grep))].flatMap((id) => {
+    if (isOutside(operationsOfRequirement(id), notImplemented) || bySequences.has(id)) return [];
+    const casesIn = (table: Record<string, string> = {}): string[][] => {
+      const cases = table[id]?.split(", ").map((text) => text.split("+")) ?? [];
+      return cases.filter(([own = ""]) => !planned.has(id) || !isMissing(own));
+    };
     // Without its usual test case, `core` has another one.
     const ofCore = profile === "core" ? casesIn(core) : [];
     const lacking = (ofCore.length > 0 ? ofCore : casesIn(full)).map((needed) => needed.filter(isMissing));
     const isOpen = lacking.length === 0 || lacking.some((missing) => missing.length === 0);
-    return isOpen ? [] : [[id, new Set(lacking.flat())]];
+    return isOpen ? [] : [[id, new Set(lacking.flat())] as const];
   });
   return new Map(rows);
 }

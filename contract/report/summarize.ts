@@ -92,12 +92,10 @@ export function summarize(
     requirements: tested,
     notTested: rows
       .filter(({ id }) => !verdicts.has(id) && scope?.has(id) !== false)
-      .map(({ id, topic, text, ...row }) => ({
-        id,
-        topic,
-        text,
-        reason: reasonOf(row, information, outside.get(id)),
-      })),
+      .map((row) => {
+        const { id, topic, text } = row;
+        return { id, topic, text, reason: reasonOf(row, information, outside.get(id)) };
+      }),
     checks,
     responseChecks,
     information: [...new Set(outcomes.flatMap((outcome) => outcome.information))].sort(),

@@ -198,9 +198,8 @@ async function probeKey(look: ProbeContext, role: Role): Promise<ProbeResult> {
   const { profile, notImplemented = [] } = tester.settings;
   const products = productsOfProfile(profile);
   const own = requests
-    .filter(
-      ({ operation: one }) => products.includes(operations[one].product) && !notImplemented.includes(one),
-    )
+    .filter(({ operation }) => products.includes(operations[operation].product))
+    .filter(({ operation }) => !notImplemented.includes(operation))
     .map((one) => ({ ...one, key: role }));
   if (own.length === 0) return unproven("No operation of this profile shows it.");
   const result = await probeAll(look, `keys.${role}`, { requests: own, beyond });

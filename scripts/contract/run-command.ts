@@ -97,6 +97,8 @@ const assertInProfile = (grep: readonly Term[], settings: Settings): void =>
     ["core", "email", "newsletter", "full"],
     (terms, profile) => plannedCases(planOf({ ...settings, profile }, terms)).length,
     (id) => {
+      const whole = plannedCases(planOf({ ...settings, notImplemented: [] }));
+      if (whole.some(({ check }) => check.ids.includes(id))) return "It needs operations of notImplemented.";
       const { kind, excluded } =
         (requirements as Record<string, Pick<RequirementRow, "kind" | "excluded">>)[id] ?? {};
       if (kind === "client")
