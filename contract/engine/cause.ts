@@ -51,7 +51,16 @@ function rejection(exchange: Exchange, expected: string, found: string): string 
   // A key or a plan is about no operation.
   const isOfKey = status === 401 || status === 402 || status === 429;
   const about = isOfKey ? "" : ` to ${placeOf(request)}`;
-  return `Valid requests${about} are rejected with ${what}${quoted(message ?? exchange.text)}`;
+  const to = /suppress/i.test(String(message)) ? recipientsIn(request.body) : "";
+  return `Valid requests${about} are rejected with ${what}${quoted(message ?? exchange.text)}${to}`;
+}
+
+/** The recipients of a message, without what is unique in a run: ` (recipients: bounce@example.com)`. */
+function recipientsIn(body: unknown): string {
+  const { to, cc, bcc } = (body ?? {}) as Record<string, unknown>;
+  const all = [to, cc, bcc].flat().filter((one) => typeof one === "string");
+  const text = [...new Set(all.map((one) => one.replace(/[^@]*\d[^@]*@/, "...@")))].join(", ");
+  return text === "" ? "" : ` (recipients: ${brief(text, maxReason)})`;
 }
 
 /** The first property in `error.fields` that is in order: another fault was expected, or none. */
