@@ -50,6 +50,17 @@ describe("contract --dry-run", () => {
     },
   );
 
+  test("counts what only responses show, also of a run that leaves something out", async () => {
+    let text = "";
+    const print = (said: string) => {
+      text += said;
+    };
+    await dryRun({ ...target.settings, without: ["hooks.failNext"] }, undefined, { print });
+    expect(text.replaceAll("\n", " ")).toMatch(
+      /It can verify up to \d{3} of \d{3} requirements, and \d\d more that responses show\./,
+    );
+  });
+
   test("says how long the rate limit makes a run", async () => {
     const texts: string[] = [];
     for (const profile of ["full", "model"] as const)
