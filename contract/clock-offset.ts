@@ -13,7 +13,6 @@ const recordDeadline = 5;
 /**
  * Measures before a run how far the server's clock is off: an earlier run may have advanced it. An offset of at most a minute
  * is ignored, and so is a clock that cannot be read.
- *
  * @param maySend whether to send a message to the simulated recipient: the times of its record are reliable
  */
 export async function measureClockOffset(tester: Tester, maySend = true): Promise<void> {

@@ -105,7 +105,6 @@ type QueryValue = string | number | boolean;
 
 /**
  * The path of a request: the template with encoded path parameters, and the query.
- *
  * @param template with `{name}` for each path parameter
  * @throws Error unless `path` has exactly the parameters of the template
  */

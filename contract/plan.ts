@@ -88,7 +88,36 @@ export function requirementsOf(settings: Settings, plan: Plan, grep?: Grep): Set
   const isBySequences = profile === "model" && isUsual;
   const ofSequences = isBySequences ? cases.flatMap(({ testCase }) => testCase.verifies ?? []) : [];
   const all = [...cases.flatMap(({ check }) => check.ids), ...ofSequences, ...ofResponses];
-  return new Set(all.filter((id) => !isOutside(operationsOfRequirement(id), notImplemented)));
+  const not = outsideOf(settings, plan, grep);
+  return new Set(all.filter((id) => !not.has(id) && !isOutside(operationsOfRequirement(id), notImplemented)));
+}
+
+/**
+ * What a run cannot test although its operations are there, by id: the operations of `notImplemented` that each of its test cases needs. The
+ * plan leaves out those about them; which others need them on their way is recorded.
+ */
+export function outsideOf(settings: Settings, plan: Plan, grep?: Grep): Map<string, Set<string>> {
+  const { profile, notImplemented = [] } = settings;
+  if (profile === "model" || profile === "mock") return new Map();
+  const isMissing = (one: string): boolean => notImplemented.some((other) => other === one);
+  const idsIn = (one: Plan) => new Set(plannedCases(one).flatMap(({ check }) => check.ids));
+  const planned = idsIn(plan);
+  const { core, full } = recorded.operations as Record<string, Record<string, string>>;
+  const sequences = profile === "core" ? [] : Object.values(recorded.sequences);
+  const bySequences = new Set(sequences.flatMap(({ verifies }) => verifies.split(" ")));
+  const rows = [...idsIn(planOf({ ...settings, notImplemented: [] }, grep))].flatMap((id) => {
+    if (isOutside(operationsOfRequirement(id), notImplemented) || bySequences.has(id)) return [];
+    const casesIn = (table: Record<string, string> = {}): string[][] => {
+      const cases = table[id]?.split(", ").map((text) => text.split("+")) ?? [];
+      return cases.filter(([own = ""]) => !planned.has(id) || !isMissing(own));
+    };
+    // Without its usual test case, `core` has another one.
+    const ofCore = profile === "core" ? casesIn(core) : [];
+    const lacking = (ofCore.length > 0 ? ofCore : casesIn(full)).map((needed) => needed.filter(isMissing));
+    const isOpen = lacking.length === 0 || lacking.some((missing) => missing.length === 0);
+    return isOpen ? [] : [[id, new Set(lacking.flat())] as const];
+  });
+  return new Map(rows);
 }
 
 /** How many requirements a run can verify with the settings, and how many there are. */
@@ -113,7 +142,6 @@ export const missingFor = (settings: Settings, plan: Plan): Map<string, Set<Need
 /**
  * What is missing for the requirements of a plan. A random sequence sends what the fixtures allow, so the needs of a requirement are those of
  * its hand-written checks.
- *
  * @param isMissing decides by what each hand-written test case lacks, for a requirement that sequences verify
  */
 function missingIn(settings: Settings, plan: Plan, isMissing: (lacking: Need[][]) => boolean) {

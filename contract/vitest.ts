@@ -25,7 +25,6 @@ export interface ContractTestsOptions extends Partial<LoadOptions> {
 /**
  * Registers each test case of the contract suite as a Vitest test; call it at the top level of a test file, with `await`.
  * What is not verified, or is an expected failure, is skipped with the reason.
- *
  * @throws UserError if the configuration is invalid, or the server does not respond or rejects the key
  */
 export async function contractTests({

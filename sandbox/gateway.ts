@@ -62,7 +62,6 @@ const unknownHost = (host = "") =>
  * Handles a request outside the API: `/health`, the control API under `/sandbox/`, and the pages. All but `/health` show or change what
  * the sandbox holds: without `--control` only this machine can use them. Their code is loaded with the first request to them, so that a
  * sandbox used for its API only starts faster.
- *
  * @returns undefined for an unknown path
  */
 async function siteResponse(services: GatewayServices, request: ApiRequest) {

@@ -53,7 +53,6 @@ export interface Sandbox {
 
 /**
  * Starts a sandbox of the service.
- *
  * @throws UserError when the seed, a host name, the data folder, the outbox folder or the URL of the SMTP server is invalid; Node's error
  * when the port cannot be opened
  */

@@ -9,7 +9,6 @@ import { buildTry } from "./docs/sandbox/build.ts";
 
 /**
  * Compiles the command, the sandbox and the contract suite. Code that not every start needs is split off; dependencies stay imports.
- *
  * @param folder the output folder, absolute; must lie next to the files that the package contains, as `dist/` does
  */
 export async function compile(folder: string): Promise<void> {

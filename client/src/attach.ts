@@ -23,7 +23,6 @@ const chunkSize = 24_576;
 
 /**
  * Creates an attachment from bytes, a Blob or File, or a stream. A message with all its attachments may have 28 MB (ATT-13).
- *
  * @throws TypeError if the file has no name, or for a source of another type, such as a path
  */
 export async function attach(

@@ -20,7 +20,6 @@ export type MethodOf<Operation> = Operation extends (api: Connection, ...input: 
 export interface Emails {
   /**
    * Sends a message, immediately or at `scheduled_at` (SEND-1, SCHED-1), with an idempotency key (IDEM-3).
-   *
    * @throws ApiError `send_rejected`, `invalid_request`, `idempotency_conflict`, see `isErrorOf(error, "sendEmail")`
    */
   send: MethodOf<typeof operations.sendEmail>;
@@ -32,14 +31,12 @@ export interface Emails {
   cancel: MethodOf<typeof operations.cancelEmail>;
   /**
    * Looks a message up until it reaches a state or has passed it: every 2 s, 3 s, 4.5 s ... 30 s, for 5 minutes.
-   *
    * @throws StateError if the message cannot reach the state or does not in time; any error of `get`
    */
   waitFor(id: string, state: MessageStatus, options?: WaitOptions): Promise<Message>;
   batch: {
     /**
      * Sends up to 100 messages as one request: all of them are accepted, or none (BATCH-7).
-     *
      * @throws ApiError; `fieldsByMessage(error)` returns the field errors of each message
      */
     send: MethodOf<typeof operations.sendBatch>;
@@ -77,7 +74,6 @@ export interface Client {
  *
  * Its methods reject with an `ApiError`, a `ConnectionError` or a `TimeoutError`, with the reason of the signal, or with a
  * `TypeError` if the request cannot be sent.
- *
  * @throws TypeError if an option is invalid, or in a browser page
  */
 export function createClient(options: ClientOptions): Client {

@@ -14,7 +14,6 @@ export type Connection = <Data>(
 /**
  * Creates the function that sends requests with an API key. The key is kept in a closure, so that printing or serializing
  * the connection does not show it.
- *
  * @throws TypeError if an option is invalid, or in a browser page (AUTH-6)
  */
 export function connect(options: ClientOptions): Connection {

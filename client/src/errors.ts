@@ -62,7 +62,6 @@ export type ErrorOf<Operation extends keyof OperationErrors> = Omit<ApiError, "s
 /**
  * Whether the contract lists an error for an operation. Narrows `status` to those of the operation, and `type` by the status; a
  * 5xx may have any type. Returns false for errors that were added later: handle those by their status (GEN-12).
- *
  * @throws TypeError for an unknown operation
  */
 export function isErrorOf<Operation extends keyof OperationErrors>(

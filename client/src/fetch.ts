@@ -35,7 +35,6 @@ export interface ReliableFetchOptions extends SharedOptions {
  *
  * The promise rejects with a `ConnectionError`, a `TimeoutError`, the reason of the signal, with an `ApiError` for a success
  * whose body cannot be read, or with a `TypeError` for an unencrypted request to another host (GEN-2).
- *
  * @throws TypeError if an option is invalid, or in a browser page (AUTH-6)
  */
 export function reliableFetch(
@@ -88,7 +87,6 @@ const toResponse: ResponseHandler<Response> = (response, details, data, error, r
 
 /**
  * Fills in and encodes path parameters: the `pathSerializer` for openapi-fetch.
- *
  * @throws TypeError for a parameter that a URL cannot have
  */
 export const safePath = (path: string, parameters: Record<string, unknown>): string =>

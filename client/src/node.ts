@@ -24,7 +24,6 @@ const mediaTypes: Record<string, string> = {
 
 /**
  * Creates an attachment from a local file. Default: the name and the media type of the path.
- *
  * @throws any error of reading the file
  */
 export async function attachFile(

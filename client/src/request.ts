@@ -18,7 +18,6 @@ interface PreparedRequest {
 
 /**
  * Turns the last response into the result of a request.
- *
  * @param data the body of a success; undefined if it is not a JSON object or is too large
  * @param error the error in the body of a failure; empty if there is none
  * @param retryAfter in seconds; null if the response does not say
@@ -39,7 +38,6 @@ export type ResponseHandler<Result> = (
  * The backoff is 0.5 s, 1 s, 2 s ... 8 s, less up to a half, in addition to `Retry-After`.
  *
  * One function on purpose: each function extracted from it adds dozens of bytes to every program that sends an email.
- *
  * @throws ConnectionError, TimeoutError, the reason of the signal, or what `handle` throws
  */
 export async function sendRequest<Result>(

@@ -53,7 +53,6 @@ export interface SendAllOptions extends RequestOptions {
 /**
  * Sends any number of messages, in order, in as many requests as needed. After a 422 it continues with the next part; any
  * other failure stops it.
- *
  * @throws TypeError for an invalid option, or a result that cannot be resumed
  */
 export async function sendAll(

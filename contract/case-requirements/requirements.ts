@@ -201,7 +201,6 @@ function specificity(selector: CaseSelector, one: Pick<Case, "field" | "keyword"
 
 /**
  * Assigns each case to the requirement with the most specific matching selector.
- *
  * @throws UserError for a case that no or several selectors match, and for a selector without a case
  */
 export function assignCases<Row extends Pick<BodyRequirement, "id" | "selectors">>(

@@ -23,6 +23,8 @@ export interface Discovery {
 }
 
 const readOperations = ["getMe", "listNewsletterLists", "listCustomFields"] as const;
+/** Each rejects an empty body, so a request has no effect. */
+const writeOperations = ["sendEmail", "upsertContact", "sendBatch"] as const;
 
 export interface DiscoverOptions extends Pick<RunOptions, "fetch" | "onWait" | "time"> {
   /** The environment variable that holds the key `full`; default: `CONTRACT_API_KEY`. */
@@ -51,7 +53,7 @@ export async function discover(
     throw usageError(cause instanceof Error ? cause.message : String(cause), hint);
   });
   if (settings.keys.full === undefined) return { ...entriesOf(undefined, undefined), rejections: {} };
-  if (exchanges.every(({ status }) => status === 401))
+  if (exchanges.length > 0 && exchanges.every(({ status }) => status === 401))
     throw usageError(
       `the server rejects the key in ${keyVariable} with 401`,
       `Set ${keyVariable} to a key of this server with all abilities.`,
@@ -78,8 +80,7 @@ export const isResponding = (url: string): Promise<boolean> =>
  * this API.
  */
 async function readFrom(tester: Tester): Promise<Exchange[]> {
-  const { notImplemented = [] } = tester.settings;
-  const wanted = readOperations.filter((operation) => !notImplemented.includes(operation));
+  const wanted = readOperations.filter((operation) => isThere(tester, operation));
   const errors: unknown[] = [];
   const requests = wanted.map((operation) =>
     tester.request(operation, keyOf(tester.settings)).catch((error: unknown) => void errors.push(error)),
@@ -89,9 +90,11 @@ async function readFrom(tester: Tester): Promise<Exchange[]> {
     error instanceof Unreachable && !(error instanceof WaitTooLong);
   const fatal = errors.find((error) => exchanges.length === 0 || !isWithoutResponse(error));
   if (fatal !== undefined) throw fatal;
-  await assertThisApi(tester, exchanges);
-  return exchanges;
+  return assertThisApi(tester, exchanges);
 }
+
+const isThere = ({ settings }: Tester, operation: OperationId): boolean =>
+  settings.notImplemented?.includes(operation) !== true;
 
 /**
  * The settings with discovered lists and fields where none are configured.
@@ -154,18 +157,21 @@ function objectsIn(body: unknown, name: string): Record<string, unknown>[] {
 /**
  * Rejects a server none of whose responses is one of this API: a static site, a redirect, another path prefix, another API. A server that
  * implements one operation passes: before it is rejected, it gets a send (with the profile `newsletter`, a contact) without a body.
- *
  * @param exchanges the responses to operations that need no id
+ * @returns these, or the response to the send if there are none
  * @throws UserError with exit code 2 that says what came back
  */
-async function assertThisApi(tester: Tester, exchanges: readonly Exchange[]): Promise<void> {
-  const [first] = exchanges;
-  if (first === undefined || exchanges.some(isOfThisApi)) return;
-  const operation = tester.settings.profile === "newsletter" ? "upsertContact" : "sendEmail";
+async function assertThisApi(tester: Tester, exchanges: Exchange[]): Promise<Exchange[]> {
+  const own = writeOperations.filter((operation) => isThere(tester, operation));
+  const isUsual = (one: OperationId): boolean =>
+    (one === "upsertContact") === (tester.settings.profile === "newsletter");
+  const operation = own.find(isUsual) ?? own[0];
+  if (operation === undefined || exchanges.some(isOfThisApi)) return exchanges;
   const write = await tester.request(operation, { body: {}, ...keyOf(tester.settings) });
   // A server in the making need not have the error object yet.
   const isRejected = (write.status === 400 || write.status === 422) && write.json !== undefined;
-  if (isOfThisApi(write) || isRejected) return;
+  const [first = write] = exchanges;
+  if (isOfThisApi(write) || isRejected) return exchanges.length > 0 ? exchanges : [write];
   const { method, path } = first.request;
   throw usageError(
     `${method} ${tester.settings.baseUrl}${path} responds with ${cameBack(first)}`,

@@ -193,7 +193,6 @@ const dataExtensions = [".yaml", ".yml", ".json"];
 
 /**
  * Reads a YAML or JSON file, or the default export of a module. No message quotes the content: it may be a key.
- *
  * @param path absolute
  * @param example a name that it could have
  * @throws UserError with exit code 2

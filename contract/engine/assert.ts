@@ -39,8 +39,11 @@ export class NotVerified extends Error {
 
 /** A test case needs an operation that the configuration takes out of the run: it has no outcome. */
 export class OutsideRun extends NotVerified {
+  readonly operation: string;
+
   constructor(operation: string) {
     super(`The configuration says that ${operation} is not implemented.`);
+    this.operation = operation;
   }
 }
 
@@ -55,7 +58,6 @@ export function assert(
 
 /**
  * A fixture that a check needs.
- *
  * @param name its name in the configuration
  * @throws NotVerified if it is not configured
  */

@@ -3,13 +3,12 @@ import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { knownErrorTypes, placeOf, typeFault } from "../response-checks/errors.ts";
 import { faultBehind, otherNames, withoutStyle } from "../response-checks/faults.ts";
 import { headerFault } from "../response-checks/headers.ts";
-import { quoted } from "../text.ts";
+import { brief, quoted } from "../text.ts";
 import type { AssertionFailure } from "./assert.ts";
 
 /**
  * What a failed test case has in common with others: the same fault of a response, the same rejection of a valid request, the same failure of the
  * server. A sentence without a full stop; undefined if the failure is about this case alone.
- *
  * @param exchanges those of the test case
  */
 export function causeOf(
@@ -51,7 +50,16 @@ function rejection(exchange: Exchange, expected: string, found: string): string 
   // A key or a plan is about no operation.
   const isOfKey = status === 401 || status === 402 || status === 429;
   const about = isOfKey ? "" : ` to ${placeOf(request)}`;
-  return `Valid requests${about} are rejected with ${what}${quoted(message ?? exchange.text)}`;
+  const to = /suppress/i.test(String(message)) ? recipientsIn(request.body) : "";
+  return `Valid requests${about} are rejected with ${what}${quoted(message ?? exchange.text)}${to}`;
+}
+
+/** The recipients of a message, without what is unique in a run: ` (recipients: bounce@example.com)`. */
+function recipientsIn(body: unknown): string {
+  const { to, cc, bcc } = (body ?? {}) as Record<string, unknown>;
+  const all = [to, cc, bcc].flat().filter((one) => typeof one === "string");
+  const text = [...new Set(all.map((one) => one.replace(/[^@]*\d[^@]*@/, "...@")))].join(", ");
+  return text === "" ? "" : ` (recipients: ${brief(text, 90)})`;
 }
 
 /** The first property in `error.fields` that is in order: another fault was expected, or none. */

@@ -93,7 +93,6 @@ type Cases<Subject> = readonly TestCase<Subject>[] | RunCase<Subject>;
 
 /**
  * Defines a check.
- *
  * @param ids the requirements it verifies
  * @param title the requirement as a sentence in the present tense without a full stop
  * @param rest the options, if there are any, and the test cases or the function of the only one

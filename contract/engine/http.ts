@@ -41,7 +41,6 @@ const maxResponse = 8 * 1024 * 1024;
 
 /**
  * Sends a request and reads the complete response.
- *
  * @param authorization the value of the Authorization header, or undefined for none
  * @throws Unreachable if the connection fails, or the response takes too long or is too large
  */

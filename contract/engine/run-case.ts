@@ -23,7 +23,7 @@ import { Tester } from "./tester.ts";
 export async function runCase(run: Run, check: Check, testCase: TestCase): Promise<CaseOutcome[]> {
   const tester = new Tester(run);
   const options = { check, testCase, redact: run.redact };
-  let isOutside = false;
+  let outside: string | undefined;
   const outcome = await outcomeOf(tester, options, async () => {
     const needs = needsOfCase(check, testCase);
     const missing = missingNeeds(run.settings, needs);
@@ -31,11 +31,13 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
     // Checks unsubscribe these contacts, so their state is lost.
     if (needs.includes("contacts.cleaned") || needs.includes("contacts.complained")) run.isChanged = true;
     await testCase.run(tester).catch((error: unknown) => {
-      isOutside = error instanceof OutsideRun;
+      if (error instanceof OutsideRun) outside = error.operation;
       throw error;
     });
   });
-  if (isOutside) for (const id of check.ids) run.outside.add(id);
+  const isOutside = outside !== undefined;
+  if (outside !== undefined)
+    for (const id of check.ids) run.outside.set(id, new Set(run.outside.get(id)).add(outside));
   const found = tester.found
     .filter(({ error }) => !isOutside || error instanceof AssertionFailure)
     .map(({ error, exchanges }) =>

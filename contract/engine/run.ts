@@ -39,8 +39,8 @@ export class Run {
   readonly attempts = new Attempts();
   readonly time: Time;
   readonly onPoll: NonNullable<RunOptions["onPoll"]>;
-  /** The requirements of test cases that need an operation outside the run. */
-  readonly outside = new Set<string>();
+  /** The operations outside the run that test cases need, by requirement. */
+  readonly outside = new Map<string, Set<string>>();
   /** How far the server's clock was ahead at the start of the run, in milliseconds. */
   offset = 0;
   /** How far the hook `advanceClock` moved it since, in milliseconds. */

@@ -7,7 +7,6 @@ import type { Json, ModelState } from "./state.ts";
 
 /**
  * Compares a response with those allowed.
- *
  * @param more requirements that a wrong status violates in addition
  * @returns the state after it, and the requirements that allow it
  */

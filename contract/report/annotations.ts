@@ -3,7 +3,7 @@ import { brief, listOf } from "../text.ts";
 import { diagnose } from "./causes.ts";
 import { coverageLine, isBelowThreshold, missingLine, verdictLine } from "./counts.ts";
 import type { ContractResult } from "./result.ts";
-import { ownSections, staleTitle } from "./sections.ts";
+import { outsideTitle, ownSections, staleTitle } from "./sections.ts";
 
 /** GitHub shows this many errors of a step. */
 const maxErrors = 10;
@@ -14,7 +14,7 @@ const maxText = 300;
 export function annotationsReport(result: ContractResult): string {
   const { coverage, notImplemented = [] } = result;
   const faults = ownSections(result)
-    .filter(({ title, severity }) => severity === "error" || title === staleTitle)
+    .filter(({ title, severity }) => severity === "error" || [staleTitle, outsideTitle].includes(title))
     .flatMap(({ title, severity, groups }) =>
       groups.map(({ what, ids = [] }) => {
         const level = severity === "error" ? "error" : "warning";

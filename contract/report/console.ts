@@ -140,12 +140,18 @@ const maxCommand = 1600;
 /** The findings without those of missing operations: the first in full, then titles. */
 function failures(result: ContractResult, all: readonly Finding[]): string[] {
   const findings = all.filter(({ isMissing }) => !isMissing);
-  const where = `in full with --html report.html${result.traffic === undefined ? " or --grep and an id" : ""}`;
-  const titles = atMost(findings.slice(maxInFull).map(inShort), maxTitles);
-  return [
-    ...findings.slice(0, maxInFull).map((finding) => failure(result, finding)),
-    ...(titles.length === 0 ? [] : [[`Other failures, ${where}:`, ...titles].join("\n")]),
-  ];
+  // What every response can show has no check that --grep selects.
+  const checked = new Set(result.traffic === undefined ? result.checks.flatMap(({ ids }) => ids) : []);
+  const others = Map.groupBy(findings.slice(maxInFull), ({ first }) =>
+    first.ids.some((id) => checked.has(id)),
+  );
+  const lists = [...others].map(([isSelectable, own]) =>
+    [
+      `Other failures, in full with --html report.html${isSelectable ? " or --grep and an id" : ""}:`,
+      ...atMost(own.map(inShort), maxTitles),
+    ].join("\n"),
+  );
+  return [...findings.slice(0, maxInFull).map((finding) => failure(result, finding)), ...lists];
 }
 
 /** A finding in two lines: its first failure, and what is wrong. */
@@ -171,6 +177,7 @@ function failure(result: ContractResult, { cause, first, cases, ids: all }: Find
     maxAlso,
     "",
   ).join(", ");
+  const areReplays = cases.every(isReplay) ? "; all that are kept are replays" : "";
   const also = `${count(checks.size, "more check")}${others === "" ? "" : ` of ${others}`}`;
   return [
     styleText("red", wrapped(visible(headingOf(first)), "  ")),
@@ -183,11 +190,26 @@ function failure(result: ContractResult, { cause, first, cases, ids: all }: Find
     earlier > 0 && labelled("before", `${count(earlier, "other request")}, and:`),
     ...lines.map((line) => labelled("before", line)),
     ...exchanges.flatMap((exchange) => exchangeLines(exchange, result, first)),
-    times > 1 && wrapped(`  It fails in ${count(times - 1, "more case")}.`, "  "),
+    times > 1 && wrapped(`  It fails in ${count(times - 1, "more case")}${areReplays}.`, "  "),
     checks.size > 0 && wrapped(`  Also fails: ${also}.`, "    "),
   ]
     .filter(Boolean)
     .join("\n");
+}
+
+const isReplay = ({ exchanges }: FailedCase): boolean =>
+  exchanges.at(-1)?.response.headers["idempotent-replayed"] === "true";
+
+/** Words of failures that are about times. */
+const ofTimes = /_at\b|\btimes?\b|\d{4}-\d\d-\d\dT/;
+
+/** The server's time if it is far from that of the suite. */
+function clockOf({ startedAt, response }: RecordedExchange): string | undefined {
+  const { date } = response.headers;
+  const isOff = Math.abs(Date.parse(date ?? "") - startedAt) > 60_000;
+  return isOff
+    ? labelled("clock", `the server's Date is ${date}, the suite's ${new Date(startedAt).toUTCString()}`)
+    : undefined;
 }
 
 /** Words of failures that are about headers. */
@@ -207,6 +229,7 @@ function exchangeLines(exchange: RecordedExchange, result: ContractResult, faile
   return [
     ...notesOf(exchange, result).map(({ label, text }) => labelled(label, text)),
     labelled("request", `${method} ${path} ${body}`),
+    ofTimes.test(about) && result.traffic === undefined && clockOf(exchange),
     ofHeaders.test(about) && labelled("headers", headers.join("; ")),
     labelled("response", `${statusText(exchange)} ${bodyText(response.body, maxBody, about)}`),
     // It may stand for the error type that was expected.

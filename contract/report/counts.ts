@@ -64,6 +64,7 @@ export function exitLine(result: ContractResult): string {
     if (exitCode === 0 && traffic !== undefined) return "no requirement fails in the traffic";
     if (exitCode === 0) return `every tested requirement of the profile ${profile} passes`;
     const isMissing = requirements.some(({ reason }) => reason?.startsWith("Not configured: "));
+    if (exitCode === 3 && requirements.length === 0) return "no check could run";
     if (exitCode === 3)
       return `no requirement fails, ${counts.notVerified} not verified${isMissing ? ": see contract doctor" : ""}`;
     const stale = traffic === undefined ? result.stale.length : 0;

@@ -3,7 +3,7 @@ import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
 import { visible } from "../../lib/text.ts";
 import { checkedMessage, coverageLine, failedTimes, isBelowThreshold, missingLine } from "./counts.ts";
 import { curlOf, notesOf, statusText, stepLines } from "./exchange-text.ts";
-import { type ContractResult, type FailedCase, failedCases } from "./result.ts";
+import { type ContractResult, type FailedCase, failedCases, untested } from "./result.ts";
 
 /** A `testcase` element. */
 interface Element {
@@ -43,6 +43,10 @@ export function junitReport(result: ContractResult): string {
       return { ids, name, seconds: 0, ...others, detail: times + detail };
     }),
   ];
+  const open = untested(result).map(({ id, text, reason }): Element => {
+    return { ids: [id], name: text, seconds: 0, kind: "skipped", message: reason, detail: "" };
+  });
+  elements.push(...open);
   // With a baseline, only new failures fail.
   const stale = result.baseline === undefined ? result.stale.map((id) => staleElement(id, result)) : [];
   const ofCoverage = coverageElements(result);

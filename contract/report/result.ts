@@ -103,7 +103,6 @@ export function exchangesOf({ checks, responseChecks }: ContractResult) {
 
 /**
  * The command that repeats a random sequence of requests. The options for the server are to be added.
- *
  * @param check its title
  */
 export function repeatOf({ seed }: Pick<Failure, "seed">, check: string): string | undefined {
@@ -121,11 +120,18 @@ export const verdictsOf = ({ requirements }: ContractResult): Map<string, Requir
 export const textsOf = ({ requirements }: ContractResult): Map<string, string> =>
   new Map(requirements.map(({ id, text }) => [id, text]));
 
+/** The start of the reason why a requirement is not tested although its operations are there. */
+export const needsOutside = "Needs ";
+
+/** What a run does not test although its operations are there. */
+export const untested = ({ notTested }: Pick<ContractResult, "notTested">) =>
+  notTested.filter(({ reason }) => reason.startsWith(needsOutside));
+
 type Decisive = "traffic" | "resetError" | "counts" | "expectedFailures" | "requirements" | "baseline";
 
 /** With a baseline, only what is new or lost counts. Traffic may only lack what shows a failure, or verifies something. */
 export function exitCodeOf(result: Pick<ContractResult, Decisive>): 0 | 1 | 3 {
-  const { traffic, resetError, counts, expectedFailures = [], baseline } = result;
+  const { traffic, resetError, counts, expectedFailures = [], baseline, requirements } = result;
   const isComplete = traffic === undefined;
   const failed = baseline?.newFailures.length ?? counts.fail + counts.error;
   const open = baseline ? lostIn(result).length : counts.notVerified;
@@ -133,7 +139,8 @@ export function exitCodeOf(result: Pick<ContractResult, Decisive>): 0 | 1 | 3 {
     ({ state }) => state === "expired" || (state === "passes" && isComplete && baseline === undefined),
   );
   if (failed > 0 || isFaulty || resetError !== undefined) return 1;
-  return isComplete && open > 0 ? 3 : 0;
+  // A run of no check verifies nothing.
+  return isComplete && (open > 0 || requirements.length === 0) ? 3 : 0;
 }
 
 /** The requirements that are not verified any more: another profile, or --grep, leaves others out on purpose. */

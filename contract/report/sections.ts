@@ -3,7 +3,7 @@ import { count, firstLine } from "../../lib/text.ts";
 import { missingOperation } from "../client-suite/driver/protocol.ts";
 import { isOptionalSetting } from "../engine/settings.ts";
 import { inShort, listOf } from "../text.ts";
-import type { ContractResult } from "./result.ts";
+import { type ContractResult, untested } from "./result.ts";
 
 /** Requirements with something in common, or a fact about the run. */
 export interface Group {
@@ -27,6 +27,7 @@ export interface Section {
 const maxIds = 20;
 
 export const errorsTitle = "Errors";
+export const outsideTitle = "Not tested, although the operation is there";
 export const staleTitle = "Stale expected failures, which pass: remove their entries";
 
 /** The sections of a result that are not empty. */
@@ -81,6 +82,7 @@ export function ownSections(result: ContractResult): Section[] {
       groups: entriesOf(result, "passes"),
     },
     { title: "Not verified", severity: "warning", groups: notVerified(result) },
+    { title: outsideTitle, severity: "warning", groups: byNeededOperation(result) },
     { title: errorsTitle, severity: "error", groups: errors(result) },
     {
       title: "The server was not reset to its state before the run",
@@ -121,6 +123,12 @@ function additions(information: readonly string[]): string[] {
     return `${what}: allowed${places.length === 0 ? "" : ` (${inShort(places, maxPlaces)})`}`;
   });
 }
+
+const byNeededOperation = (result: ContractResult): Group[] =>
+  [...Map.groupBy(untested(result), ({ reason }) => reason)].map(([what, own]) => ({
+    what: what.replace(/\.$/, ""),
+    ids: own.map(({ id }) => id),
+  }));
 
 /** What to set, the most useful first, then the other reasons. */
 function notVerified(result: ContractResult): Group[] {

@@ -12,7 +12,7 @@ import type { CaseOutcome } from "../engine/outcome.ts";
 import { requestName } from "../exchange.ts";
 import { isOutside } from "../plan.ts";
 import { excuse, expectationOf, isFailure, placesOf, stateOf } from "./expected.ts";
-import { type ContractResult, exitCodeOf, type RequirementVerdict } from "./result.ts";
+import { type ContractResult, exitCodeOf, needsOutside, type RequirementVerdict } from "./result.ts";
 
 type Row = Pick<RequirementRow, "id" | "text" | "kind" | "excluded"> & {
   topic: string;
@@ -51,6 +51,7 @@ export type RunInformation = Omit<
  * @param planned the ids of requirements that the run was to verify
  * @param scope the requirements that the suite is about; default: all
  * @param missing what the configuration lacks, by the ids of planned requirements that need it
+ * @param outside the operations that are not implemented, by the ids of requirements of others that need them
  */
 export function summarize(
   information: RunInformation,
@@ -59,6 +60,7 @@ export function summarize(
   planned: ReadonlySet<string> = new Set(),
   missing: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
   scope?: ReadonlySet<string>,
+  outside: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
 ): ContractResult {
   const isExpected = expectationOf(expected);
   const [checks, responseChecks] = [checksOf(outcomes), responseChecksOf(outcomes)];
@@ -90,7 +92,10 @@ export function summarize(
     requirements: tested,
     notTested: rows
       .filter(({ id }) => !verdicts.has(id) && scope?.has(id) !== false)
-      .map(({ id, topic, text, ...row }) => ({ id, topic, text, reason: reasonOf(row, information) })),
+      .map((row) => {
+        const { id, topic, text } = row;
+        return { id, topic, text, reason: reasonOf(row, information, outside.get(id)) };
+      }),
     checks,
     responseChecks,
     information: [...new Set(outcomes.flatMap((outcome) => outcome.information))].sort(),
@@ -170,12 +175,14 @@ const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =
 function reasonOf(
   { kind, excluded, operations }: Pick<Row, "kind" | "excluded" | "operations">,
   { client, traffic, notImplemented = [] }: RunInformation,
+  needed?: ReadonlySet<string>,
 ): string {
   if (client !== undefined) return outsideRun;
   if (excluded !== undefined) return excluded;
   if (kind === "client") return "It is a requirement for clients: the client suite verifies it.";
   if (isOutside(operations, notImplemented))
     return `The configuration says that it is not implemented: ${operations.join(", ")}.`;
+  if (needed !== undefined) return `${needsOutside}${[...needed].join(", ")} (notImplemented).`;
   return traffic ? "Traffic does not show it: the contract suite verifies it." : outsideRun;
 }
 

@@ -48,7 +48,6 @@ export async function mustBeWritable(files: ReportFiles): Promise<void> {
 
 /**
  * Writes the reports: to temporary files first, which are then renamed, so that no report is ever incomplete.
- *
  * @returns the files, as given
  * @throws UserError with exit code 2 if one cannot be written
  */

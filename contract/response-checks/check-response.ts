@@ -30,7 +30,6 @@ const compare = comparing(bodyComparisons);
 /**
  * Checks a response against every rule for responses: the documented schema and headers, the request id, the error object,
  * JSON, times in UTC.
- *
  * @param requestIds the ids of earlier responses, to which this one's is added; null if responses are examples with one id
  */
 export function checkResponse(

@@ -19,7 +19,6 @@ interface Failure {
 
 /**
  * The results of the comparisons of one file.
- *
  * @param checks the requirements of the comparisons, by title
  */
 export const comparing =

@@ -48,7 +48,6 @@ export const assertStatusCode = (exchange: Exchange, ...statuses: readonly numbe
 /**
  * Asserts an error with this status (or one of these) and type, whose `error.fields` names no other property of the request
  * than the faulty ones.
- *
  * @param faulty the properties that caused the error, as in `error.fields`
  */
 export function assertError(

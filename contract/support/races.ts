@@ -30,7 +30,6 @@ const orders = [false, true] as const;
 /**
  * Sends requests at the same time and asserts that the state after them is one that they lead to if they are sent one after the other, in
  * either order. Nothing else is specified of them.
- *
  * @param ids the requirements that another state violates
  */
 export const raceCheck = (ids: readonly string[], title: string, races: readonly Race[]): Check =>

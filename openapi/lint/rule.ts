@@ -38,7 +38,6 @@ export const ruleForEach = <Given extends Place>(
 
 /**
  * A response has the header if it is expected to, and else has not.
- *
  * @param why a response that is not expected to have it must not
  */
 export function* onlyWhere(

@@ -21,7 +21,6 @@ const structural = new Set(["oneOf", "anyOf", "allOf", "not", "if"]);
 
 /**
  * Converts the errors of a validator to errors of named fields: `/to/3` becomes `to.3`.
- *
  * @param prefix of every name, such as `emails.2.`
  */
 export function fieldErrorsOf(errors: readonly ValidationError[] | null, prefix = ""): FieldError[] {
@@ -163,7 +162,6 @@ const mostOf = (name: string): number =>
 /**
  * The body with no more entries of a field than show that they are too many: a validator reports every error of every entry, and would run
  * out of memory.
- *
  * @param bytes the size of the body
  */
 export function withoutSurplus(body: Record<string, unknown>, bytes: number): Record<string, unknown> {

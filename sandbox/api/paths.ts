@@ -13,7 +13,6 @@ interface PathMatch<Value> {
 /**
  * Creates a matcher for path templates such as `/emails/{id}`. A template without path parameters comes before one with. Paths are compared
  * as they were sent, and only path parameters are decoded, once: `..`, doubled slashes and doubly encoded characters match nothing else.
- *
  * @returns a function from a path to its match; undefined for a path that no template has
  */
 export function createPathMatcher<Value>(

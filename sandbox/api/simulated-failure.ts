@@ -49,7 +49,6 @@ type FailureList = readonly FailureEntry[];
 
 /**
  * Takes the failure of a request: that of the oldest entry that matches.
- *
  * @returns the failure, and the list afterwards, which is the same one if nothing has to be stored
  */
 export function takeFailure(

@@ -42,7 +42,6 @@ const findOperations = createPathMatcher(
 
 /**
  * Handles a request to the control API.
- *
  * @param path the path as it was sent, without its query
  */
 export async function control(
@@ -101,7 +100,6 @@ function bodyError({ bodyOmitted }: ApiRequest): ControlError | undefined {
 /**
  * Protects the control API and the pages against other web sites, whose forms and scripts send their own `Origin`, or `null` from a sandboxed
  * frame. The `Host` has been checked before.
- *
  * @returns why the request is rejected with 403; undefined for one that may pass
  */
 export function crossSiteError(request: Pick<ApiRequest, "method" | "headers">): ControlError | undefined {
@@ -124,7 +122,6 @@ export function crossSiteError(request: Pick<ApiRequest, "method" | "headers">):
 
 /**
  * Parses the body of a control request. Its content type does not matter.
- *
  * @throws ControlError for a body that is not a JSON object
  */
 function parseBody(body: Uint8Array | null, operation: Operation): Input {
@@ -142,7 +139,6 @@ function parseBody(body: Uint8Array | null, operation: Operation): Input {
 
 /**
  * Rejects a field that the operation does not have, such as a misspelled one.
- *
  * @throws ControlError that names the field and the known ones
  */
 function rejectUnknown({ method, path, fields = {} }: Operation, given: Input): void {
@@ -160,7 +156,6 @@ function rejectUnknown({ method, path, fields = {} }: Operation, given: Input): 
 
 /**
  * Validates the input of an operation. Unknown fields are ignored: forms have some of their own.
- *
  * @throws ControlError that names the field
  */
 export async function validateInput(operation: Operation, given: Input): Promise<Input> {

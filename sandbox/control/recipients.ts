@@ -30,7 +30,6 @@ interface Confirming {
 
 /**
  * Confirms a pending membership.
- *
  * @param token only if it is the one of the confirmation email
  */
 export async function confirmMembership(

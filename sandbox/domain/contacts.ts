@@ -27,7 +27,6 @@ const newContact = (accountId: string, email: string): Contact => ({
 /**
  * Adds a contact to a list, or updates it there. A contact who left is never put back, and one who left everything gets no email of
  * another list either.
- *
  * @param token creates the token of a confirmation
  * @returns also whether the contact was not on the list before
  */

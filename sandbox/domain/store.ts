@@ -155,7 +155,6 @@ export interface MessagePage extends Page {
  * Stores the state of the sandbox: of one process, or of several instances on one database. A call resolves once everything that it has read
  * or written is committed. Each method is atomic. Callbacks must not wait, use the store or do anything but compute: they are called again
  * when a transaction has to be repeated.
- *
  * @throws ClosedError in every method after `close`; StoreUnavailableError when the database fails or cannot be reached
  */
 export interface Store {
@@ -184,7 +183,6 @@ export interface Store {
   summaries(page: MessagePage): Promise<MessageSummary[]>;
   /**
    * Changes a message, but not its content. `change` returns undefined to leave it as it is.
-   *
    * @returns whether it was changed
    */
   changeMessage(

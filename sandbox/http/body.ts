@@ -18,7 +18,6 @@ interface Collecting {
 /**
  * Reads the body of a request and then calls `done`. For an omitted body it does so at once and discards the rest, so that a client which
  * writes everything before it reads gets the response. It does not call `done` for a request that breaks off.
- *
  * @param done gets the bytes of the body and what to call once they are not needed any more; null without a body, or why it was omitted
  */
 export function collect(

@@ -8,7 +8,6 @@ const bodiless = new Set([204, 205, 304]);
 
 /**
  * Creates a `fetch` that calls a handler. Relative URLs are resolved against `base`.
- *
  * @returns a function that rejects like `fetch`: with the signal's reason when aborted, with a TypeError when the handler closes the connection
  */
 export const createFetch =

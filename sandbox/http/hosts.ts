@@ -19,7 +19,6 @@ export type HostCheck = (header: string | undefined) => boolean;
 /**
  * Creates the check that protects against DNS rebinding: another web site whose name leads to this machine sends that name as `Host`. No
  * web site has an IP address as its name, and every browser sends `Host`.
- *
  * @param host what the sandbox listens on
  * @param allowed its other names
  * @throws UserError when one of them is not a host name

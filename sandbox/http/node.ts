@@ -17,7 +17,6 @@ interface HttpOptions extends RequestHandler {
   bodyRoom?: number;
   /**
    * The response to what cannot be parsed as HTTP, or does not come in in time.
-   *
    * @param line the first line of a request whose method Node does not know
    * @param code that of Node's error
    */

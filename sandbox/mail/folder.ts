@@ -10,7 +10,6 @@ type FolderStore = Pick<Store, "message" | "messages">;
 
 /**
  * Opens a folder for messages, each as `<id>.eml`, and writes the sent ones that it lacks, for example after a crash.
- *
  * @throws UserError when it cannot be created or is not writable
  */
 export async function openFolder(folder: string, store: FolderStore, onError: (error: unknown) => void) {
@@ -79,7 +78,6 @@ const temporaryName = new RegExp(String.raw`^\.(probe|${messageFile})-\d+$`);
 
 /**
  * Creates the folder if there is none.
- *
  * @throws UserError when that fails or it is not writable
  */
 async function makeWritable(folder: string): Promise<void> {

@@ -30,7 +30,6 @@ const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
  * Parses a link without network access: https on port 443, without user name and password, to a host that is not known to be private.
  * Hosts are normalized as browsers do (WHATWG URL): `0x7f.1`, `2130706433` and `①②⑦.1` are all 127.0.0.1. `download` checks the
  * addresses that a name resolves to.
- *
  * @throws LinkError
  */
 export function parseLink(link: string): { url: URL; host: string } {
@@ -96,7 +95,6 @@ type FetchedLinks = { attachments: Attachment[] } | { problems: Record<string, s
 
 /**
  * Downloads the attachments that are given by link, one after the other, so that their total size stays within the limit.
- *
  * @param totalBytes the limit of all downloaded files together
  */
 export async function fetchLinks(

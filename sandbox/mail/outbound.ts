@@ -15,7 +15,6 @@ export interface OutboundOptions extends Omit<RelayOptions, "store" | "server"> 
 
 /**
  * Opens the way out for mail: to an SMTP server, into a folder, or both.
- *
  * @throws UserError when the URL of the server is invalid or the folder is not writable
  */
 export async function openOutbound(options: OutboundOptions): Promise<Outbound> {

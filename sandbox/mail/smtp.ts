@@ -163,7 +163,6 @@ class SmtpServer {
 /**
  * Parses the URL of an SMTP server: `smtp://user:password@host:port`, or `smtps://` for TLS from the start, with the optional parameters
  * `tls=required`, `tls=optional` and `verify=false`.
- *
  * @throws UserError without user and password
  */
 export function parseSmtpUrl(text: string): SmtpServer {

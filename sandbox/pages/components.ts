@@ -157,7 +157,6 @@ export const definitions = (entries: [string, Insert][]): Html =>
 
 /**
  * A part of a page that the script keeps up to date. The name is unique in its page.
- *
  * @param isFinal whether it does not change any more
  */
 export const live = (name: string, content: Insert, isFinal = false): Html =>

@@ -105,7 +105,6 @@ const isForm = (path: string): boolean => forms.has(path);
 
 /**
  * Runs the operation of a form, and redirects to its page.
- *
  * @throws ControlError
  */
 async function submitForm(services: GatewayServices, path: string, request: ApiRequest) {

@@ -49,7 +49,6 @@ const omitted: Pick<MessageContent, keyof KeptProperties> & Required<KeptPropert
 /**
  * Creates the message of a request, or returns what is wrong with its fields. Valid fields are checked further even when others do not match
  * the schema, so that one response names every invalid field.
- *
  * @param prefix the path of the message in a batch, such as `emails.2.`
  */
 export function draftOf(

@@ -105,7 +105,6 @@ const ceilingWait = { [headers.OptionalRetryAfter.name]: "3600" };
 
 /**
  * Rejects a message that is too large, or that this key and account must not send.
- *
  * @param label names the message in a batch: `emails.2: `
  */
 function checkSending(

@@ -12,7 +12,6 @@ const hint = "See the schema sandbox/seed/seed.schema.json and the example sandb
 
 /**
  * Reads a seed from a YAML or JSON file.
- *
  * @throws UserError that lists every problem with its line
  */
 export function readSeed(path: string): Seed {
@@ -23,7 +22,6 @@ export function readSeed(path: string): Seed {
 
 /**
  * Validates a seed: its schema, unique names, and references.
- *
  * @throws UserError that lists every problem
  */
 export function checkSeed(value: unknown, source?: YamlSource): Seed {

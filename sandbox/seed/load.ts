@@ -6,7 +6,6 @@ import { type Seed, type SeedContact, type SeedMembership, type SeedMessage, tim
 
 /**
  * Loads the seed of a sandbox.
- *
  * @param source the path of a YAML or JSON file, or a seed; default: the demo seed
  * @throws UserError that lists every problem, with its line in a file
  */
@@ -26,7 +25,6 @@ const digestSetting = "seed";
 
 /**
  * What a store starts with: the contacts, suppressions and messages of a seed.
- *
  * @param now the time of the sandbox, in milliseconds: the start of the durations in the seed
  * @param settings further settings
  */

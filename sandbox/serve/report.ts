@@ -27,7 +27,6 @@ export interface Report {
 
 /**
  * In JSON everything is a line with an `event` on standard output; in text, warnings and errors are on standard error.
- *
  * @param docs the URL of the reference site that errors are linked to in text
  */
 export const createReport = (format: LogFormat = "text", docs?: string): Report =>
@@ -177,7 +176,6 @@ export interface LoggedError {
 /**
  * Creates the log of the sandbox's own errors. The same error is logged once a minute: a store that cannot write fails every request. So does a
  * database that cannot be reached, in several ways.
- *
  * @param now the time in milliseconds
  */
 export function createErrorLog(

@@ -22,7 +22,6 @@ export interface ServeOptions
 
 /**
  * Runs a sandbox until the process is asked to stop, and then finishes the requests in progress.
- *
  * @throws UserError with exit code 2 if the sandbox cannot start
  */
 export async function runSandbox(options: ServeOptions): Promise<void> {

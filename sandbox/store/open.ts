@@ -33,7 +33,6 @@ async function checkLocation({ data, memory, outbox }: StoreOptions): Promise<vo
 
 /**
  * Opens the store of a sandbox. `shown` says where it is, for people: a folder, or a URL without a password; null in memory.
- *
  * @throws UserError when its location cannot be used
  */
 export async function openStore(options: StoreOptions = {}): Promise<{ store: Store; shown: string | null }> {

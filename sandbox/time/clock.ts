@@ -79,7 +79,6 @@ export class SandboxClock {
   /**
    * Moves the clock and resolves when everything that is due until then has happened, in order, each at its time. Concurrent advances add up,
    * whichever instance gets them.
-   *
    * @throws RangeError if `milliseconds` is not a non-negative integer; ClockEnd beyond the latest time
    */
   advance(milliseconds: number): Promise<void> {

@@ -16,7 +16,6 @@ import { expandSelectors } from "./selectors.ts";
 /**
  * Bundles the split document: one value in which every `$ref` points to a component of the same value. The order of
  * keys depends on the sources alone. Writes nothing.
- *
  * @param source the root file of the document, absolute
  * @param read reads a file
  * @throws UserError with file, line and column for invalid YAML, an unresolved `$ref` and an unknown operation
@@ -30,7 +29,6 @@ export async function bundle(source: string = rootDocument, read = readText): Pr
 
 /**
  * Bundles the document and writes it as JSON and YAML, both or neither.
- *
  * @param folder for `openapi.json` and `openapi.yaml`; default: `generated/`
  */
 export async function writeBundle(
@@ -117,7 +115,6 @@ export function bundleFiles(document: OpenApiDocument): Files {
 
 /**
  * Verifies that every `$ref` of a bundle resolves within it, and that every component has the name of its file.
- *
  * @throws UserError for the first that does not
  */
 function verifyBundle(bundle: Node, source: string, files: string[]): void {
@@ -144,7 +141,6 @@ function verifyBundle(bundle: Node, source: string, files: string[]): void {
 
 /**
  * The document with the numbers of limits in its texts: `{{idempotencyWindow}}` becomes the number of that row.
- *
  * @throws UserError with a JSON Pointer for an unknown limit
  */
 function withLimits(document: OpenApiDocument): OpenApiDocument {

@@ -109,7 +109,6 @@ function sizeOf(value: unknown, known = new Map<unknown, number>()): number {
 /**
  * The split document as one value, merged by Redocly: files of schemas, responses, parameters, headers and examples are
  * components, other files replace their `$ref`.
- *
  * @param source the root file, absolute
  * @returns the document, and the files that it consists of
  * @throws UserError with file, line and column for invalid YAML and an unresolved `$ref`

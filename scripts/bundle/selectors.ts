@@ -31,7 +31,6 @@ class SelectorProblem extends Error {
 
 /**
  * Replaces the operation selectors in `operations` and `x-operations` by lists of operationIds.
- *
  * @param locate finds a JSON Pointer in the sources
  * @throws UserError with file, line and column for an unknown name and for a selector that selects nothing
  */

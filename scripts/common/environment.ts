@@ -3,7 +3,6 @@ const keyVariables = /^CONTRACT_(API_KEY|KEY_\w+)$/;
 
 /**
  * The environment for a third-party program that this one starts: its own, without API keys.
- *
  * @param overrides variables to set; `undefined` removes one
  */
 export function childEnvironment(overrides: Record<string, string | undefined>): NodeJS.ProcessEnv {

@@ -103,7 +103,6 @@ export function docsUrl(text: string): string {
 /**
  * Runs the command that the arguments name and sets the exit code. A `UserError` is printed as what is wrong, without a full
  * stop, and what to do; any other error is a bug in this program and is printed with its stack.
- *
  * @param argv the arguments as in `process.argv`
  */
 export async function runProgram(program: Command, argv: string[]): Promise<void> {

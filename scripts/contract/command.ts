@@ -77,7 +77,7 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
     .addOption(sequenceOption("seed", "seed of the first sequence"))
     .option("--wait <seconds>", "wait so long for a server that does not respond yet", wholeNumber("--wait"))
     .option("--watch", "run again when the server has restarted or a key is pressed, until q or Ctrl+C")
-    .option("--dry-run", "list the checks and the number of requests, and send nothing");
+    .option("--dry-run", "list the checks and the number of requests, and run none");
   addReportOptions(addBaselineOptions(contract))
     .addHelpText("after", keys)
     .action(action(async () => (await import("./run-command.ts")).runContractCommand));

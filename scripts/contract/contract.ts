@@ -5,7 +5,7 @@ import { type Mailbox, Run } from "../../contract/engine/run.ts";
 import type { Role, Settings } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import { openPorts } from "../../contract/mail/open.ts";
-import { missingFor, planOf, requirementsOf, runPlan, unverifiable } from "../../contract/plan.ts";
+import { missingFor, outsideOf, planOf, requirementsOf, runPlan, unverifiable } from "../../contract/plan.ts";
 import { findWindows, type Windows } from "../../contract/rate-windows.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { summarize } from "../../contract/report/summarize.ts";
@@ -74,11 +74,12 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     .unanswered()
     .map((one) => ({ ...one, request: run.redact(one.request), reason: run.redact(one.reason) }));
   const all = [...requirementsOf(settings, plan, grep), ...unverifiable(settings, plan).keys()];
-  const planned = new Set(all.filter((id) => !run.outside.has(id)));
-  // Responses show more than what is selected; of that, only failures are reported.
+  const outside = new Map([...outsideOf(settings, plan, grep), ...run.outside]);
+  const planned = new Set(all.filter((id) => !outside.has(id)));
+  // Responses show more than what is selected, and a part of what is outside the run; of that, only failures are reported.
   const shown = new Set([...planned, ...outcomes.flatMap(({ ids }) => ids)]);
   const isShown = ({ ids, failures }: CaseOutcome["responseChecks"][number]): boolean =>
-    grep === undefined || failures.length > 0 || ids.some((id) => shown.has(id));
+    failures.length > 0 || ids.some((id) => shown.has(id) || (grep === undefined && !outside.has(id)));
   const reported = outcomes.map((one) => ({ ...one, responseChecks: one.responseChecks.filter(isShown) }));
   return summarize(
     {
@@ -99,5 +100,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     expected,
     planned,
     missingFor(settings, plan),
+    undefined,
+    outside,
   );
 }

@@ -25,7 +25,6 @@ export interface InitOptions extends SetUpOptions {
 /**
  * The command `contract init`: reads lists and custom fields from the server, in three requests, and writes a configuration with
  * comments.
- *
  * @returns the exit code, 0
  * @throws UserError with exit code 2 if there is a configuration, the server does not respond or is not one of this API, or the key is
  * missing or rejected

@@ -71,7 +71,6 @@ export interface PrintOptions extends ReportFiles {
 
 /**
  * Compares a result with the baseline, if there is one, writes its reports and prints it.
- *
  * @param text what it prints
  * @returns the exit code
  */

@@ -1,5 +1,5 @@
 import type { Discovery } from "../../contract/config/discover.ts";
-import { NotVerified } from "../../contract/engine/assert.ts";
+import { NotVerified, OutsideRun } from "../../contract/engine/assert.ts";
 import type { Need } from "../../contract/engine/check.ts";
 import { Unreachable } from "../../contract/engine/http.ts";
 import type { Fixtures, Role, Settings } from "../../contract/engine/settings.ts";
@@ -156,6 +156,8 @@ export async function probe(look: ProbeContext, need: Need): Promise<ProbeResult
   const { settings } = look.tester;
   const [section, name = "", role] = need.split(".");
   try {
+    if (section === "lists") assertThere(settings, "listNewsletterLists");
+    if (section === "fields" || need === "manyFields") assertThere(settings, "listCustomFields");
     if (section === "lists") return probeList(look, name as "plain");
     if (section === "fields") return probeField(look, name as "text");
     if (need === "manyFields") return probeManyFields(look);
@@ -185,12 +187,19 @@ const instead = (need: string): string =>
     .description.replace(/\. .*/, ".")
     .replace(/^./, (letter) => letter.toLowerCase())}`;
 
+/** What the account has is unknown without the operation that lists it. */
+function assertThere({ notImplemented = [] }: Settings, operation: OperationId): void {
+  if (notImplemented.includes(operation)) throw new OutsideRun(operation);
+}
+
 async function probeKey(look: ProbeContext, role: Role): Promise<ProbeResult> {
   const { tester, found } = look;
   const { requests, beyond } = ofKeys[role];
-  const products = productsOfProfile(tester.settings.profile);
+  const { profile, notImplemented = [] } = tester.settings;
+  const products = productsOfProfile(profile);
   const own = requests
     .filter(({ operation }) => products.includes(operations[operation].product))
+    .filter(({ operation }) => !notImplemented.includes(operation))
     .map((one) => ({ ...one, key: role }));
   if (own.length === 0) return unproven("No operation of this profile shows it.");
   const result = await probeAll(look, `keys.${role}`, { requests: own, beyond });

@@ -1,6 +1,6 @@
 import { missingNeeds, needsOfCase } from "../../contract/engine/run-case.ts";
 import type { Settings } from "../../contract/engine/settings.ts";
-import { coverageOf, type Plan, plannedCases, planOf } from "../../contract/plan.ts";
+import { coverageOf, type Plan, plannedCases, planOf, requirementsOf } from "../../contract/plan.ts";
 import type { Windows } from "../../contract/rate-windows.ts";
 import recorded from "../../contract/recorded.json" with { type: "json" };
 import { type Grep, nameOf } from "../../contract/selection.ts";
@@ -9,7 +9,7 @@ import { printLine } from "../../lib/print.ts";
 import { count, wrapped } from "../../lib/text.ts";
 
 /**
- * The option `--dry-run`: prints the checks of a run, and what the run takes. Sends nothing.
+ * The option `--dry-run`: prints the checks of a run, and what the run takes. Sends nothing itself.
  * @param grep only what it selects
  * @returns the exit code, 0
  */
@@ -29,7 +29,7 @@ export function dryRun(
       able === cases.length ? count(able, "test case") : `${able} of ${count(cases.length, "test case")}`;
     return wrapped(`${name} (${number}${missing})`, "  ");
   });
-  const head = `${settings.baseUrl}, profile ${settings.profile}: a dry run, nothing is sent.`;
+  const head = `${settings.baseUrl}, profile ${settings.profile}: a dry run, no check sends anything.`;
   print([wrapped(head), ...lines, "", runEstimate(settings, plan, { grep })].join("\n"));
   return 0;
 }
@@ -57,6 +57,9 @@ export function runEstimate(settings: Settings, plan: Plan, options: EstimateOpt
     ? `sends about ${about(emails, "message")} to ${about(recipients, "recipient")}, all of them ${recipientsOf(settings)}`
     : "sends no messages";
   const { able, all } = coverageOf(settings, plan, grep);
+  // With less than everything, a run need not show what only responses do.
+  const shown = profile === "model" ? settings : { ...settings, without: [] };
+  const more = requirementsOf(shown, plan, grep).size - requirementsOf(settings, plan, grep).size;
   return [
     `${grep === undefined ? "A complete run" : "This part"} of the profile ${profile} makes about ${about(requests, "request")} and ${mail}.`,
     (sequences ?? seconds) === undefined ? "" : "The options --sequences and --seconds change these numbers.",
@@ -64,7 +67,7 @@ export function runEstimate(settings: Settings, plan: Plan, options: EstimateOpt
       ? ""
       : `Confirmation emails go to new contacts at ${fixtures.contactDomain ?? "example.com"}.`,
     [...rateLimitWaits(settings, plan, options), ...otherWaits(settings, plan, sends)].join(" "),
-    `It can verify up to ${able} of ${count(all, "requirement")}.`,
+    `It can verify up to ${able} of ${count(all, "requirement")}${more > 0 ? `, and ${more} more that responses show` : ""}.`,
   ]
     .filter((text) => text !== "")
     .map((text) => wrapped(text))

@@ -31,7 +31,7 @@ export class ScheduledMessages {
 
   /**
    * The response to a message from domains.verified, unless its changes have another sender.
-   * @throws NotScheduled if there is no recipient or no working sender, or if the server sends scheduled messages at once
+   * @throws NotScheduled if there is no recipient or no working sender, if the server sends scheduled messages at once or cannot cancel them
    */
   async schedule(changes: Record<string, unknown>, key: Role = "full"): Promise<Exchange> {
     if (Object.keys(changes).length === 0) return this.fromVerified();
@@ -57,7 +57,10 @@ export class ScheduledMessages {
 
   async #schedule(changes: Record<string, unknown>, key: Role): Promise<Exchange> {
     const tester = this.#tester;
-    const { simulatorDomain, recipientDomain, domains } = tester.settings.fixtures;
+    const { fixtures, notImplemented } = tester.settings;
+    const { simulatorDomain, recipientDomain, domains } = fixtures;
+    if (notImplemented?.includes("cancelEmail") === true)
+      throw new NotScheduled("without cancelEmail, its message would stay scheduled.");
     // One unwanted email is enough.
     if (this.sent.length > 0) throw new NotScheduled("the server sends scheduled messages at once.");
     const from = changes.from ?? (domains?.verified && `contract@${domains.verified}`);

@@ -21,7 +21,6 @@ export interface Target {
 
 /**
  * Starts the sandbox or the mock on a free port.
- *
  * @param options.profile of the sandbox; default: `full`. The mock has its own, `mock`
  * @param options.mock a mock that runs already
  * @param options.hasMail whether a mailbox is opened that the sandbox sends its mail to

@@ -16,7 +16,6 @@ export type Keys = Pick<NodeJS.ReadStream, "on" | "off" | "pause" | "resume"> &
 
 /**
  * The option `--watch`: runs again when the server has restarted or a key is pressed.
- *
  * @param baseUrlOf the server, which a configuration may change between two runs
  * @returns the exit code of the last run
  */

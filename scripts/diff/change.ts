@@ -177,7 +177,6 @@ export class Pair {
 
   /**
    * Compares two lists as sets.
-   *
    * @param kinds the kind of an item that was added or removed, and its effect
    * @param moved items that are reported elsewhere
    */
@@ -201,7 +200,6 @@ export class Pair {
 
   /**
    * Compares the keys that no other comparison covers: texts, examples, annotations and extensions.
-   *
    * @param known the keys that are compared elsewhere
    * @param own the kinds of other keys; `fallback` is that of any key without one, default: `extension-changed` or `unknown-keyword`
    */

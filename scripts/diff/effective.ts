@@ -85,7 +85,6 @@ export const effective = (document: Node, schema: unknown): Node =>
 
 /**
  * A schema and all that it consists of as one. What cannot be merged remains in `allOf`.
- *
  * @param documentOf the document that has what a `$ref` refers to
  * @param isWrapping whether a `oneOf` or `anyOf` of one schema, alone or beside null, is only a way to write it
  * @param known the components that have been merged

@@ -56,7 +56,6 @@ export async function defaultBases(folder: string = releasesFolder): Promise<Pro
 
 /**
  * Opens what an argument names: a file, else a release, else a git revision (`v1.0.0` or `v1.0.0:api/openapi.yaml`).
- *
  * @throws UserError with exit code 2 if it is none of these or not an OpenAPI document
  */
 export async function openInput(name: string, options: OpenOptions = {}): Promise<Input> {

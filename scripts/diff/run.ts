@@ -21,7 +21,6 @@ export interface DiffOptions {
 
 /**
  * The command `diff`: compares two documents and prints the differences.
- *
  * @returns the exit code: 0 if nothing is breaking, else 1
  * @throws UserError with exit code 2 if a document is missing or cannot be read
  */

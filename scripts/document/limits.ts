@@ -28,7 +28,6 @@ export const limitsAt = (document: Node, path: Path) =>
 
 /**
  * The number of a limit: its `value`, or the schema keyword that it points to.
- *
  * @throws UserError if there is no number at the pointer
  */
 export function limitOf(document: OpenApiDocument, name: string, row: LimitRow): number {

@@ -29,7 +29,6 @@ interface Found {
 
 /**
  * Finds nodes of the bundle in its source files. Use one locator for all findings of a run: it reads each file once.
- *
  * @param root the root file of the document, absolute
  * @param files the other files of a split document that are components, absolute
  * @param read reads a file

@@ -6,7 +6,6 @@ import type { OpenApiDocument } from "./types.ts";
 
 /**
  * The bundle that `generate` wrote last.
- *
  * @param folder the folder of generated files, absolute
  * @throws UserError with exit code 2 if it cannot be read
  */

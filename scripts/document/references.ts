@@ -24,7 +24,6 @@ export const follow = (document: object, path: Path, value: unknown): Located =>
 /**
  * The value itself, or the component that it refers to. Keywords beside the `$ref` are dropped.
  * The result is the same object as in the document, so that components can be compared by identity.
- *
  * @throws UserError for an unresolved `$ref`
  */
 export function dereference<Value extends object>(document: object, value: Reference<Value>): Value {

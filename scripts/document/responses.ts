@@ -85,7 +85,6 @@ export const headerOf = (
 
 /**
  * The name of each header in responses, by component name.
- *
  * @throws UserError if responses use a header component under different names
  */
 export function headerNames(document: OpenApiDocument): Map<string, string> {

@@ -18,7 +18,6 @@ import { byPlace, type Finding, findingsText } from "./finding.ts";
 
 /**
  * Lints the document: Redocly checks the sources; Spectral, with OWASP's rules and the custom rules, checks the bundle.
- *
  * @param source the root file of the document, absolute
  * @returns the findings by file and line
  * @throws UserError with file and line if the document cannot be bundled
@@ -30,7 +29,6 @@ export async function lint(source: string = rootDocument): Promise<Finding[]> {
 
 /**
  * Lints a bundle in memory with Spectral: its rules, OWASP's and the custom rules.
- *
  * @param source the root file of the bundle, absolute, for positions
  */
 async function lintBundle(document: OpenApiDocument, source: string = rootDocument): Promise<Finding[]> {
@@ -94,7 +92,6 @@ export async function runLint({ format, config }: LintOptions): Promise<number> 
 
 /**
  * Lints the source files with Redocly, with the configuration of this project.
- *
  * @param source the root file of the document, absolute
  * @param text the document, if it is not what the file contains
  */

@@ -28,7 +28,6 @@ export interface ReleaseOptions {
  * Creates a release: compares the document with the latest release, freezes it in `openapi/releases/`, drafts the entry in
  * the changelog unless there is one, and sets the versions. Nothing is written before every check has passed. If the process is
  * killed while it writes, each file is the old or the new one, and the same command completes the release.
- *
  * @returns the files of the release, relative to the folder
  * @throws UserError if a check fails, or another release is running
  */

@@ -2,7 +2,7 @@ import { sequenceChecks } from "../../contract/checks/sequences.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { Run } from "../../contract/engine/run.ts";
 import { type Profile, rolesOfMainAccount } from "../../contract/engine/settings.ts";
-import { operationAt } from "../../contract/exchange.ts";
+import { operationAt, requestName } from "../../contract/exchange.ts";
 import { type PlannedCase, planOf, runPlan } from "../../contract/plan.ts";
 import type recorded from "../../contract/recorded.json";
 import { startTarget } from "../../scripts/contract/targets.ts";
@@ -23,6 +23,39 @@ interface RunTotal {
   /** The ids of the requirements that response checks alone verify, separated by spaces. */
   responseChecks: string;
 }
+
+const isOfSequences = (outcome: CaseOutcome): boolean =>
+  sequenceChecks.some(({ title }) => title === outcome.check);
+
+/**
+ * The operations that test cases need, by requirement: a test case has its own operation, if it has one, and with a plus sign each other one.
+ * Of the same operation, those that need the fewest.
+ */
+export async function neededOperations(profile: "core" | "full"): Promise<Record<string, string>> {
+  const { outcomes } = await runOf(profile);
+  const byId = new Map<string, Set<string>>();
+  for (const one of outcomes.filter((other) => !isOfSequences(other))) {
+    const { ids, operation: own = "", exchanges } = one;
+    const sent = exchanges.flatMap(({ method, path }) => requestName({ method, path }).operation ?? []);
+    const others = [...new Set(sent)].filter((operation) => operation !== own).sort();
+    const text = [own, ...others].join("+");
+    for (const id of ids) byId.set(id, new Set(byId.get(id)).add(text));
+  }
+  const rows = [...byId].map(([id, texts]) => [id, fewest([...texts]).join(", ")]);
+  return Object.fromEntries(
+    rows.sort(([one = ""], [other = ""]) => one.localeCompare(other, "en", { numeric: true })),
+  );
+}
+
+const fewest = (texts: readonly string[]): string[] => {
+  const cases = texts.map((text) => text.split("+"));
+  const isSmaller = (one: string[], other: string[]): boolean =>
+    one !== other && one[0] === other[0] && one.every((operation) => other.includes(operation));
+  return cases
+    .filter((one) => !cases.some((other) => isSmaller(other, one)))
+    .map((one) => one.join("+"))
+    .sort();
+};
 
 type Counts = Omit<RunTotal, "responseChecks">;
 

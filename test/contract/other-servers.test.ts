@@ -3,13 +3,20 @@ import { check } from "../../contract/engine/check.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { runCase } from "../../contract/engine/run-case.ts";
 import type { Fixtures, Settings } from "../../contract/engine/settings.ts";
-import { planOf, runPlan } from "../../contract/plan.ts";
+import { coverageOf, planOf, runPlan } from "../../contract/plan.ts";
+import { annotationsReport } from "../../contract/report/annotations.ts";
 import { badgeReport } from "../../contract/report/badge.ts";
 import { consoleText } from "../../contract/report/console.ts";
+import { exitLine } from "../../contract/report/counts.ts";
 import { htmlReport } from "../../contract/report/html.ts";
 import { jsonReport } from "../../contract/report/json.ts";
+import { junitReport } from "../../contract/report/junit.ts";
 import { markdownReport } from "../../contract/report/markdown.ts";
 import { summarize } from "../../contract/report/summarize.ts";
+import { termsOf } from "../../contract/selection.ts";
+import type { OperationId } from "../../generated/operations.ts";
+import { runContract } from "../../scripts/contract/contract.ts";
+import { startTarget } from "../../scripts/contract/targets.ts";
 import { demoSettings } from "../mutants/demo.ts";
 import { createRun, openSandbox } from "../mutants/harness.ts";
 import { type Mutant, shows } from "../mutants/mutant.ts";
@@ -218,7 +225,73 @@ describe("a server without some operations, whose configuration says so", () => 
     });
     const outcomes = await Promise.all(needing.cases.map((one) => runCase(made, needing, one)));
     const { requirements, checks, exitCode } = summarize({ ...resultOf([], []) }, outcomes.flat());
-    expect([exitCode, checks, made.outside]).toEqual([1, [], new Set(["BATCH-1"])]);
+    expect([exitCode, checks]).toEqual([1, []]);
+    expect([...made.outside]).toEqual([["BATCH-1", new Set(["sendBatch"])]]);
     expect(requirements.filter(({ verdict }) => verdict === "fail").map(({ id }) => id)).toEqual(["HEAD-1"]);
+  });
+
+  test("need not have their methods and paths", async () => {
+    const notImplemented: OperationId[] = ["rescheduleEmail", "cancelEmail", "unsubscribeContact"];
+    const { sandbox, time } = await openSandbox();
+    onTestFinished(() => sandbox.close());
+    const settings = { ...demoSettings("full"), notImplemented };
+    const { intercept } = shows("HEAD-10", "", (response, { path }) => {
+      if (path.endsWith("/unsubscribe")) return { ...response, status: 404 };
+      return response.status === 405 && /emails\/(?!batch)/.test(path)
+        ? withHeaders(response, { allow: "GET" })
+        : undefined;
+    });
+    const made = createRun(sandbox, time, { settings, intercept });
+    expect(notPassed(await runPlan(made, planOf(settings, /ERR-7 |HEAD-10 /)))).toEqual([]);
+  });
+
+  const lists: OperationId[] = ["listNewsletterLists", "listCustomFields"];
+  const most: OperationId[] = [
+    "sendBatch",
+    "rescheduleEmail",
+    "cancelEmail",
+    "getContact",
+    "unsubscribeContact",
+  ];
+
+  async function runWithout(missing: OperationId[], grep?: string) {
+    const { settings: given, close } = await startTarget("sandbox", { profile: "core" });
+    const settings = { ...given, notImplemented: missing };
+    const terms = grep === undefined ? undefined : termsOf(grep);
+    const result = await runContract({ settings, ...(terms && { grep: terms }) }).finally(close);
+    return { result, counted: coverageOf(settings, planOf(settings, terms), terms) };
+  }
+
+  test.each([[[...most, ...lists]], [["getMe", ...lists] as OperationId[]], [["getEmail"] as OperationId[]]])(
+    "counts the same before and after a run: %s",
+    async (missing) => {
+      const { result, counted } = await runWithout(missing);
+      expect(counted.all).toBe(result.requirements.length);
+      // Each of the others has a reason.
+      const { requirements: usual } = (await runWithout([])).result;
+      const lost = usual.filter(({ id }) => !result.requirements.some((one) => one.id === id));
+      const reasonOf = new Map(result.notTested.map(({ id, reason }) => [id, reason]));
+      expect(lost.filter(({ id }) => !/notImplemented|not implemented/.test(reasonOf.get(id) ?? ""))).toEqual(
+        [],
+      );
+    },
+  );
+
+  test("never passes without a check, and each report says what a requirement needs", async () => {
+    const { result, counted } = await runWithout(["getContact"], "CONT-1");
+    expect(counted.all).toBe(0);
+    expect(result.exitCode).toBe(3);
+    expect(exitLine(result)).toBe("Exit code 3: no check could run.");
+    const says = "Needs getContact (notImplemented)";
+    expect(result.notTested.find(({ id }) => id === "CONT-1")?.reason).toBe(`${says}.`);
+    for (const report of [
+      consoleText,
+      markdownReport,
+      htmlReport,
+      jsonReport,
+      junitReport,
+      annotationsReport,
+    ])
+      expect(report(result)).toContain(says);
   });
 });

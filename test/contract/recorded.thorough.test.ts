@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { profiles } from "../../contract/engine/settings.ts";
 import { selectedSequences } from "../../contract/model/search.ts";
 import recorded from "../../contract/recorded.json" with { type: "json" };
-import { totalsOf, verifiedBySequences } from "./measure.ts";
+import { neededOperations, totalsOf, verifiedBySequences } from "./measure.ts";
 import { cases, record } from "./model/kills.ts";
 
 const remedy = "measure again: npm run renew";
@@ -21,6 +21,13 @@ test("the requirements that sequences verify are those of a run of the profile m
   const written = cases.map(({ kind }) => [kind, recorded.sequences[kind].verifies]);
   expect(await verifiedBySequences(), remedy).toEqual(Object.fromEntries(written));
 });
+
+test.each(["core", "full"] as const)(
+  "the operations of test cases are those of a run: %s",
+  async (profile) => {
+    expect(await neededOperations(profile), remedy).toEqual(recorded.operations[profile]);
+  },
+);
 
 test.each(profiles)("the totals of the profile %s are those of a run", async (profile) => {
   const { responseChecks, ...measured } = await totalsOf(profile);

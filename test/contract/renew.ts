@@ -7,7 +7,7 @@ import recorded from "../../contract/recorded.json" with { type: "json" };
 import { root } from "../../scripts/common/paths.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import { allMutants } from "../mutants/all-mutants.ts";
-import { shownByTraffic, totalsOf, verifiedBySequences } from "./measure.ts";
+import { neededOperations, shownByTraffic, totalsOf, verifiedBySequences } from "./measure.ts";
 import { cases } from "./model/kills.ts";
 import { type Candidate, candidatesOf, countKilled, select } from "./model/select.ts";
 
@@ -59,6 +59,8 @@ process.exitCode = await exitCodeOf(async () => {
   // First, because the totals depend on them.
   if (values["keep-sequences"] !== true) await selectSequences();
   for (const profile of profiles) recorded.profiles[profile] = await totalsOf(profile);
+  for (const profile of ["core", "full"] as const)
+    recorded.operations[profile] = (await neededOperations(profile)) as never;
   const verified = await verifiedBySequences();
   for (const { kind } of cases) recorded.sequences[kind].verifies = verified[kind];
   recorded.traffic = await shownByTraffic();

@@ -4,7 +4,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { planOf } from "../../contract/plan.ts";
+import { planOf, requirementsOf } from "../../contract/plan.ts";
+import recorded from "../../contract/recorded.json" with { type: "json" };
 import { requirements } from "../../generated/requirements.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
@@ -34,6 +35,19 @@ describe("the suite", () => {
     expect(count).toBeGreaterThan(0);
     expect(waits.indexOf(false)).toBe(count);
   });
+});
+
+test("the guide names what core has no check for, and its number of requests", async () => {
+  const [core, full] = (["core", "full"] as const).map((profile) => {
+    const settings = demoSettings(profile);
+    return requirementsOf(settings, planOf(settings));
+  }) as [Set<string>, Set<string>];
+  const guide = await readFile(join(root, "docs/testing-a-server.md"), "utf8");
+  const row = guide.split("\n").find((line) => line.startsWith("| `core` |")) ?? "";
+  const named = Array.from(row.matchAll(/`([A-Z]+-\d+)`/g), ([, id = ""]) => id);
+  expect(named.sort()).toEqual([...full].filter((id) => !core.has(id)).sort());
+  const [, requests] = /in about (\d+) requests/.exec(row) ?? [];
+  expect(Math.abs(Number(requests) - recorded.profiles.core.requests)).toBeLessThanOrEqual(25);
 });
 
 const imports = /\b(?:from |import |import\()"([\w@.:/-]+)"/g;

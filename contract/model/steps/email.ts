@@ -23,7 +23,6 @@ const copies = toward<Recipient[], Recipient[]>(
 /**
  * Messages to one simulated recipient, which have a known end, to several of any kind, and to suppressed ones. One in `every` has an edit:
  * properties at or beyond a limit, or other than usual.
- *
  * @param turn where the edits begin
  */
 function messages(edits: readonly string[], every: number, turn: number) {
@@ -86,7 +85,6 @@ export type Target = Generated<{ arbitrary: typeof target }>;
 
 /**
  * Steps with requests to email operations.
- *
  * @param turn where the values that come in turn begin
  */
 export function emailSteps(turn: number) {

@@ -64,7 +64,6 @@ const numbers = Array.from({ length: 5040 }, (_, index) => index);
 
 /**
  * Steps with requests to newsletter operations, or with messages to contacts.
- *
  * @param turn where the values that come in turn begin
  */
 export const newsletterSteps = (turn: number) => [

@@ -53,7 +53,6 @@ export const toward = <const Simplest, One>(simplest: Simplest, all: Arbitrary<O
 
 /**
  * Each of these values in turn, so that few sequences have all of them; the first one is the simplest.
- *
  * @param start where to begin: another number for each sequence
  */
 export function inTurn<One>(all: readonly One[], start: number): Arbitrary<One> {

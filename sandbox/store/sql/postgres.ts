@@ -36,7 +36,6 @@ const createdMeanwhile = new Set(["23505", "42P06", "42P07"]);
 /**
  * Opens a database, for one of several instances. Waits up to `timeout` milliseconds for one that cannot be reached, and calls `onError` once if
  * it has to wait.
- *
  * @param data the URL, such as postgres://user@host:5432/database; what it lacks comes from the usual variables, such as PGPASSWORD
  * @throws UserError when the database cannot be used
  */

@@ -73,7 +73,6 @@ export function prepareQueries({ kysely: db, driver }: Database) {
     ),
     /**
      * Writes a record without its response, unless there is one that has not expired. A transaction with the same key waits here for the other one.
-     *
      * @returns one row if it was written
      */
     claimKey: query(

@@ -14,7 +14,6 @@ const applicationId = 0x6d61696c;
 
 /**
  * Opens the database in a folder, or creates it. The process has it exclusively until it closes it or ends, however it ends.
- *
  * @throws UserError when the folder is in use, not readable and writable, or damaged, or has files of another program or an earlier version
  */
 export async function openSqlite(folder: string): Promise<Database> {

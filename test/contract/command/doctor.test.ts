@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newRunId, variableOf } from "../../../contract/config/load.ts";
 import type { Fetch } from "../../../contract/engine/http.ts";
 import { type Role, roles, type Settings } from "../../../contract/engine/settings.ts";
+import type { OperationId } from "../../../generated/operations.ts";
 import { diagnose, runDoctor } from "../../../scripts/contract/doctor.ts";
 import { startTarget, type Target } from "../../../scripts/contract/targets.ts";
 import { complaint, folderWith } from "../config/folder.ts";
@@ -300,6 +301,18 @@ const rejection = (status: number, type: string): Response =>
   Response.json({ error: { type, message: "No.", request_id: "req_1" } }, { status });
 
 describe("the doctor at a server without some operations", () => {
+  test("whose configuration says so, checks nothing that needs them, and leaves no message scheduled", async () => {
+    const missing: OperationId[] = ["listNewsletterLists", "listCustomFields", "cancelEmail"];
+    const { status, text, of, requests } = await look({ notImplemented: missing });
+    expect(text).not.toContain("WRONG");
+    expect(status).toBe(0);
+    for (const setting of ["lists.plain", "lists.otherAccount", "fields.text", "manyFields"])
+      expect(of(setting)).toMatch(/^ok\? Not checked: .*list\w+ is not implemented\./);
+    expect(of("template")).toBe("ok? Not checked: without cancelEmail, its message would stay scheduled.");
+    expect(of("keys.full")).toBe("ok getMe: 200, getEmail: 404 not_found");
+    expect(requests.filter(({ method, status }) => method === "POST" && status < 300)).toEqual([]);
+  });
+
   test("names them, and reports no key, list or field as wrong because of it", async () => {
     const { status, text } = await lookAt(async (url, init) => {
       if (/newsletter\/(lists|fields)$/.test(url)) return rejection(404, "not_found");

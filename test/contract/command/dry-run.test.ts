@@ -18,6 +18,8 @@ describe("contract --dry-run", () => {
     expect(await dryRun(settings, /IDEM-1 |AUTH-14/, { print })).toBe(0);
     expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
     const lines = text.replaceAll(/\n {2}/g, " ");
+    // What a run reads at its start may have been read.
+    expect(lines.replaceAll("\n", " ")).toContain("a dry run, no check sends anything.");
     expect(lines).toMatch(/^IDEM-1 .* \(\d test cases\)$/m);
     expect(lines).toMatch(/^AUTH-14 .* \(0 of \d+ test cases; not configured: keys.revoked\)$/m);
     expect(lines.replaceAll("\n", " ")).toMatch(
@@ -47,6 +49,17 @@ describe("contract --dry-run", () => {
       expect(line).toMatch(/It can verify up to (\d{3}) of \1 requirements\./);
     },
   );
+
+  test("counts what only responses show, also of a run that leaves something out", async () => {
+    let text = "";
+    const print = (said: string) => {
+      text += said;
+    };
+    await dryRun({ ...target.settings, without: ["hooks.failNext"] }, undefined, { print });
+    expect(text.replaceAll("\n", " ")).toMatch(
+      /It can verify up to \d{3} of \d{3} requirements, and \d\d more that responses show\./,
+    );
+  });
 
   test("says how long the rate limit makes a run", async () => {
     const texts: string[] = [];

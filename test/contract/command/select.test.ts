@@ -1,11 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { plannedCases, planOf } from "../../../contract/plan.ts";
 import { nameOf, termsOf } from "../../../contract/selection.ts";
 import { runContract } from "../../../scripts/contract/contract.ts";
+import { runContractCommand } from "../../../scripts/contract/run-command.ts";
 import { startTarget } from "../../../scripts/contract/targets.ts";
 import { demoSettings } from "../../mutants/demo.ts";
 import { runHere } from "../../scripts/run-here.ts";
-import { complaint } from "../config/folder.ts";
+import { complaint, folderWith } from "../config/folder.ts";
 
 /** The ids of the checks that --grep selects. */
 const idsOf = (grep: string): string[] => [
@@ -71,6 +73,20 @@ describe("--grep", () => {
     expect(status).toBe(2);
     expect(err).toContain(`--grep has ${grep}, but no check of the profile ${profile} is about it`);
     expect(err.replaceAll(/\s+/g, " ")).toContain(said);
+  });
+
+  test("says so if all that it selects needs operations that the server does not have", async () => {
+    const { settings, close } = await startTarget("sandbox", { profile: "core" });
+    onTestFinished(close);
+    vi.stubEnv("CONTRACT_API_KEY", settings.keys.full ?? "");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const text = JSON.stringify({ baseUrl: settings.baseUrl, notImplemented: ["sendBatch"] });
+    const config = join(folderWith({ "contract.config.json": text }), "contract.config.json");
+    const said = await complaint(runContractCommand({ config, grep: "BATCH-1" }));
+    expect([said.exitCode, said.text]).toEqual([
+      2,
+      expect.stringContaining("It needs operations of notImplemented."),
+    ]);
   });
 
   test("can be given twice", async () => {

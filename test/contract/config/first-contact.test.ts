@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { discover } from "../../../contract/config/discover.ts";
 import { settingsFrom } from "../../../contract/config/load.ts";
+import type { OperationId } from "../../../generated/operations.ts";
 import { runDoctor } from "../../../scripts/contract/doctor.ts";
 import { runInit } from "../../../scripts/contract/init.ts";
 import { runContractCommand } from "../../../scripts/contract/run-command.ts";
@@ -103,6 +104,42 @@ describe("a server of this API", () => {
     ["sends, without the error object", only("POST", "/api/v1/emails", 400, `{"message":"no"}`)],
   ])("may have only %s", async (_, listener) => {
     await expect(discoverAt(await serverWith(listener))).resolves.toMatchObject({ lists: {} });
+  });
+
+  describe("without the operations that a run reads first", () => {
+    const reads = ["getMe", "listNewsletterLists", "listCustomFields"] as const;
+    const given = (baseUrl: string, ...others: OperationId[]) => ({
+      ...settingsFrom(undefined, undefined, { env, baseUrl }),
+      notImplemented: [...reads, ...others],
+    });
+
+    test.each<[string, OperationId[], RequestListener, string]>([
+      ["a send", [], only("POST", "/api/v1/emails", 422, error("invalid_request")), "POST /api/v1/emails"],
+      [
+        "a contact, if there are no sends",
+        ["sendEmail", "sendBatch"],
+        only("POST", "/api/v1/newsletter/contacts", 422, error("invalid_request")),
+        "POST /api/v1/newsletter/contacts",
+      ],
+      ["nothing, if there is neither", ["sendEmail", "upsertContact", "sendBatch"], always(401, json), ""],
+    ])("gets %s", async (_, others, listener, wanted) => {
+      const requests: string[] = [];
+      const baseUrl = await serverWith((request, response) => {
+        requests.push(`${request.method} ${request.url}`);
+        listener(request, response);
+      });
+      await expect(discover(given(baseUrl, ...others))).resolves.toMatchObject({ lists: [] });
+      expect(requests.join()).toBe(wanted);
+    });
+
+    test("is told from another one", async () => {
+      const other = await serverWith(always(404, page, "<p>Not found"));
+      expect((await complaint(discover(given(other)))).text).toContain(
+        `POST ${other}/api/v1/emails responds with 404 text/html`,
+      );
+      const rejecting = await serverWith(always(401, json, error("unauthorized")));
+      expect((await complaint(discover(given(rejecting)))).text).toContain("rejects the key");
+    });
   });
 
   test("rejects the key, whatever the body", async () => {

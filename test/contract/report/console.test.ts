@@ -11,7 +11,7 @@ import { missingSettings } from "../../../contract/report/sections.ts";
 import { demoSettings } from "../../mutants/demo.ts";
 import { runOnSandbox } from "../../mutants/harness.ts";
 import type { Interceptor } from "../../mutants/mutant.ts";
-import { hostile, oneOfEach, outcome, repeatedKeysResult, resultOf } from "./samples.ts";
+import { hostile, oneOfEach, outcome, repeatedKeysResult, resultOf, sampleExchange } from "./samples.ts";
 
 const text = stripVTControlCharacters(consoleText(resultOf()));
 
@@ -93,6 +93,38 @@ describe("the console text", () => {
       "Other failures, in full with --html report.html or --grep and an id:\n- IDEM-1 check 5\n    expected a; found bbbbbb\n",
     );
     expect(many).toContain("- and 15 more");
+  });
+
+  test("lists what every response can show apart: --grep takes no such id", () => {
+    const checks = Array.from({ length: 6 }, (_, index) => {
+      const failure = { expected: "a", found: `b${"b".repeat(index)}`, exchange: 0 };
+      return outcome({ check: `check ${index}`, verdict: "fail", failure });
+    });
+    const failures = [{ expected: "an id", found: "none", exchange: sampleExchange }];
+    const wire = outcome({ responseChecks: [{ ids: ["ERR-1"], title: "of each", responses: 1, failures }] });
+    const shown = stripVTControlCharacters(consoleText(resultOf([wire, ...checks], [])));
+    expect(shown).toContain("in full with --html report.html or --grep and an id:\n- IDEM-1 check 5\n");
+    expect(shown).toContain("in full with --html report.html:\n- ERR-1 of each\n");
+  });
+
+  test("says that the server's clock is off if a failure is about times, and that only replays fail", () => {
+    const { response } = sampleExchange;
+    const headers = { date: "Fri, 02 Jan 2026 09:04:05 GMT", "idempotent-replayed": "true" };
+    const exchange = { ...sampleExchange, response: { ...response, headers } };
+    const failed = (expected: string) => {
+      const failure = { expected, found: "none", exchange: 0 };
+      const titles = ["one", "other"];
+      const outcomes = titles.map((title) =>
+        outcome({ title, verdict: "fail", failure, exchanges: [exchange] }),
+      );
+      return stripVTControlCharacters(consoleText(resultOf(outcomes, []))).replaceAll(/\s+/g, " ");
+    };
+    expect(failed("sent_at null")).toContain(
+      "clock the server's Date is Fri, 02 Jan 2026 09:04:05 GMT, the suite's Fri, 02 Jan 2026 03:04:05 GMT",
+    );
+    expect(failed("status 202")).not.toContain("clock");
+    expect(failed("status 202")).toContain("It fails in 1 more case; all that are kept are replays.");
+    expect(text).not.toContain("replays");
   });
 
   test("fits into 80 columns except for commands, and escapes control characters of a server", async () => {

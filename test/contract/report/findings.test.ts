@@ -205,6 +205,22 @@ describe("failures with one cause are one finding", () => {
     expect(diagnose(await resultFor((request, next) => next(request), /LOOK-|IDEM-/))).toEqual([]);
   });
 
+  test("a rejection for a suppressed recipient names it", async () => {
+    const suppressed = {
+      type: "send_rejected",
+      message: "All recipients are suppressed.",
+      request_id: "req_1",
+    };
+    const intercept: Interceptor = (request, next) =>
+      JSON.stringify(request.body ?? {}).includes(`"to":["bounce@`)
+        ? { status: 422, headers: { "x-service-request-id": "req_1" }, body: { error: suppressed } }
+        : next(request);
+    const causes = diagnose(await resultFor(intercept, /DELIV-[56]/)).map(({ cause }) => cause);
+    expect(causes.join()).toMatch(
+      /rejected with 422 send_rejected: "All recipients are suppressed" \(recipients: bounce@[\w.]+\)/,
+    );
+  });
+
   test("two faults of one response are two findings", async () => {
     const intercept = responding((response, { path }) =>
       /\/emails\/msg_/.test(path) && isSuccess(response)
