@@ -35,18 +35,19 @@ export function planOf(settings: Settings, grep?: Grep): Plan {
   const { profile, notImplemented = [] } = settings;
   const without: readonly string[] = settings.without;
   const isLeftOut = (names: readonly string[] = []): boolean => names.some((name) => without.includes(name));
+  const isMissing = (id: string): boolean => isOutside(operationsOfRequirement(id), notImplemented);
   const checks = checksOf(settings)
     .filter(
       ({ ids, tags, needs }) =>
-        !isLeftOut([...tags, ...needs]) &&
-        (ids.length === 0 || !ids.every((id) => isOutside(operationsOfRequirement(id), notImplemented))),
+        !isLeftOut([...tags, ...needs]) && (ids.length === 0 || !ids.every(isMissing)),
     )
     .map((check) => {
       const cases = check.cases.filter(
         ({ needs, operation }) =>
           !isLeftOut(needs) && (operation === undefined || !notImplemented.includes(operation)),
       );
-      return cases.length === check.cases.length ? check : { ...check, cases };
+      const ids = check.ids.filter((id) => !isMissing(id));
+      return notImplemented.length + without.length === 0 ? check : { ...check, ids, cases };
     });
   const cases = selectedCases(checks, profile, grep);
   const phases = Object.groupBy(cases, ({ check }) => phaseOf(check));
