@@ -44,7 +44,7 @@ export const withLinks = (page: Page, { pages, base, form }: LinkOptions): strin
     if (siteFiles.includes(path)) return `](${base}${path})`;
     if (!pages.some((other) => other.path === path))
       throw new UserError(`${placeOf(page, path)} links to ${path}, which does not exist`, {
-        hint: "Name a page by the path of its URL, such as /errors/ or /operations/send-email/; llms.txt of a build lists all pages.",
+        hint: "Name a page by the path of its URL, such as /errors/ or /operations/send-email/; llms.txt of a build lists all pages. With `audience: client`, those for builders are left out.",
         exitCode: page.written === undefined ? 1 : 2,
       });
     const target = form === "markdown" ? markdownFile({ path }) : path && `${path}/`;

@@ -6,17 +6,14 @@ import { logoFile, socialImageFile } from "./theme.ts";
 const areas: readonly (readonly [Area, string])[] = [
   ["guides", "Guides"],
   ["reference", "API reference"],
-  ["builders", "Server builders"],
+  ["builders", "For builders"],
 ];
 
 /** What the header, the footer and the first page show, for the components in `docs/site`. */
 export function siteData({ document, site, config }: SiteVersion, versionPaths: readonly string[][]) {
   const { base } = config;
   const { title, version, license } = document.info;
-  const firstPage = (area: Area): string => {
-    const section = site.sections.find((one) => one.area === area);
-    return `${base}${section?.pages[0]?.path ?? ""}/`;
-  };
+  const firstPage = (area: Area) => site.sections.find((one) => one.area === area)?.pages[0];
   const logo = logoFile(config);
   const changelog = `${base}changelog/`;
   return {
@@ -32,7 +29,10 @@ export function siteData({ document, site, config }: SiteVersion, versionPaths: 
     base,
     changelog,
     areas: [
-      ...areas.map(([id, title]) => ({ id, title, href: firstPage(id) })),
+      ...areas.flatMap(([id, title]) => {
+        const page = firstPage(id);
+        return page === undefined ? [] : [{ id, title, href: `${base}${page.path}/` }];
+      }),
       { id: "changelog", title: "Changelog", href: changelog },
       ...config.links.map(({ title, url }) => ({ title, href: url })),
     ],

@@ -1,7 +1,9 @@
 import type { OpenApiDocument } from "../document/types.ts";
+import { isForClients, siteForClients } from "./audience.ts";
 import { type SiteConfig, siteConfig } from "./config/site-config.ts";
 import type { Section, Site } from "./page.ts";
 import { errorsPage } from "./pages/errors.ts";
+import { homePage } from "./pages/home.ts";
 import { lifecyclesPage } from "./pages/lifecycles.ts";
 import { makingRequestsPage } from "./pages/making-requests.ts";
 import { objectPages } from "./pages/objects.ts";
@@ -19,9 +21,10 @@ export async function composeSite(
   document: OpenApiDocument,
   config: SiteConfig = siteConfig(),
 ): Promise<Site> {
+  const forClients = isForClients(config);
   const [requirements, { start, guides: written, builders, changelog, notCovered }] = await Promise.all([
-    readTrace(),
-    readGuides(),
+    forClients ? [] : readTrace(),
+    readGuides(config),
   ]);
   const guides = written.map((page) => withSamples(document, page));
   const taken = [...guides, ...builders].map(({ path }) => path);
@@ -47,16 +50,21 @@ export async function composeSite(
     changelog,
     pages.unspecifiedPage(document),
     notCovered,
-    requirementsPage(requirements),
   ];
-  return {
-    start: pages.startPage(document, start),
+  const site: Site = {
+    start: await homePage(document, start, config),
     sections: [
       { title: "Guides", area: "guides", collapsed: true, pages: [...guides, ...extras] },
-      { title: "Server builders", area: "builders", collapsed: true, pages: builders },
+      {
+        title: "For builders",
+        area: "builders",
+        collapsed: true,
+        pages: [...builders, requirementsPage(requirements)],
+      },
       ...operationSections,
       { title: "Reference", area: "reference", pages: reference },
       { title: "Objects", area: "reference", collapsed: true, pages: objectPages(document) },
     ],
   };
+  return forClients ? siteForClients(site) : site;
 }

@@ -5,6 +5,7 @@ import { stringify } from "yaml";
 import { escapeHtml } from "../../lib/html.ts";
 import { bundleFiles } from "../bundle/bundle.ts";
 import { root } from "../common/paths.ts";
+import { documentForClients, isForClients } from "./audience.ts";
 import { postmanCollection, writeRedocPage } from "./document-files.ts";
 import { editLink, type LinkOptions, markdownFile, schemaFiles, withLinks } from "./links.ts";
 import { type Area, type Page, pagesOf, type Site, type SiteVersion } from "./page.ts";
@@ -25,8 +26,9 @@ export async function stageSite(
   folder: string,
   versionPaths: readonly string[][] = [],
 ): Promise<void> {
-  const { document, site, config } = version;
+  const { site, config } = version;
   const { base } = config;
+  const document = isForClients(config) ? documentForClients(version.document) : version.document;
   await cp(join(root, "docs/site"), folder, { recursive: true });
   // Astro compiles the packages of components that a package.json lists.
   const dependencies = { "@astrojs/starlight": "*", astro: "*" };

@@ -5,6 +5,7 @@ import listed from "../../docs/site/guides.json" with { type: "json" };
 import { displayPath, readText } from "../../lib/files.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import { isPackaged, root } from "../common/paths.ts";
+import { isForClients, withoutBuilderBlocks } from "./audience.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { editUrlOf, schemaFiles } from "./links.ts";
 import type { Page } from "./page.ts";
@@ -24,22 +25,24 @@ const guidePath = (file: string): string | undefined => {
 };
 
 /**
- * The pages that are written by hand.
+ * The pages that are written by hand; for clients without those for builders.
  * @throws UserError that names a guide that is not listed or has no title, or an unresolved link
  */
-export async function readGuides() {
+export async function readGuides(config: Pick<SiteConfig, "audience">) {
   const files = (await readdir(join(root, "docs"))).filter((file) => file.endsWith(".md"));
   const unlisted = files.find((file) => guidePath(`docs/${file}`) === undefined);
   if (unlisted !== undefined)
     throw new UserError(`docs/${unlisted} is not listed`, {
       hint: "List it in docs/site/guides.json.",
     });
+  const forClients = isForClients(config);
+  const read = (file: string): Promise<Page> => readGuide(file, forClients);
   const [start, changelog, notCovered, guides, builders] = await Promise.all([
-    readGuide("docs/index.md"),
-    readGuide("docs/changelog.md"),
-    readGuide("docs/not-covered.md"),
-    Promise.all(guideFiles.map(readGuide)),
-    Promise.all(builderFiles.map(readGuide)),
+    read("docs/index.md"),
+    read("docs/changelog.md"),
+    read("docs/not-covered.md"),
+    Promise.all(guideFiles.map(read)),
+    Promise.all(forClients ? [] : builderFiles.map(read)),
   ]);
   return { start, changelog, notCovered, guides, builders };
 }
@@ -59,8 +62,9 @@ function writtenText(markdown: string, file: string) {
   };
 }
 
-async function readGuide(file: string): Promise<Page> {
-  const { title, description, text } = writtenText(await readFile(join(root, file), "utf8"), file);
+async function readGuide(file: string, forClients: boolean): Promise<Page> {
+  const source = await readFile(join(root, file), "utf8");
+  const { title, description, text } = writtenText(forClients ? withoutBuilderBlocks(source) : source, file);
   return {
     path: guidePath(file) ?? "",
     source: file,
@@ -117,7 +121,7 @@ export async function extraPages(config: SiteConfig, taken: readonly string[]): 
   return pages;
 }
 
-function extraPage(config: SiteConfig, file: string, markdown: string): Page {
+export function extraPage(config: SiteConfig, file: string, markdown: string): Page {
   const { title, description, text } = writtenText(markdown, displayPath(file));
   const editUrl = editUrlOf(config, file);
   return {
@@ -130,7 +134,8 @@ function extraPage(config: SiteConfig, file: string, markdown: string): Page {
   };
 }
 
-const withSiteLinks = (text: string): string =>
+/** Markdown of a publisher with its links to files and paths as links of the site. */
+export const withSiteLinks = (text: string): string =>
   text
     // Links between extra pages are links to their files.
     .replaceAll(

@@ -58,7 +58,7 @@ function setBaseUrl({ servers }: OpenApiDocument, baseUrl: string): void {
 
 /**
  * Completes the operations that an overlay added: each has the security of the document unless it states its own, every
- * body is written out and has a schema and named examples, and the document lists the tags, so that the sidebar has a section for them.
+ * body is written out and has a schema and named examples, and the document lists the tags that operations have, so that the sidebar has a section for each of them.
  */
 function completeOperations(document: OpenApiDocument): void {
   const { security = [] } = document as { security?: Operation["security"] };
@@ -75,6 +75,8 @@ function completeOperations(document: OpenApiDocument): void {
     for (const name of operation.tags)
       if (!document.tags.some((tag) => tag.name === name)) document.tags.push({ name });
   }
+  const used = new Set(operationsOf(document).flatMap(({ operation }) => operation.tags));
+  document.tags = document.tags.filter(({ name }) => used.has(name));
 }
 
 const bodiesOf = (

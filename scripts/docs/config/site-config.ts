@@ -18,7 +18,7 @@ export interface SiteConfig extends Omit<Site, Listed | "versions">, Required<Pi
   version?: string;
 }
 
-type Listed = "links" | "pages" | "out";
+type Listed = "audience" | "links" | "pages" | "out";
 
 /** The installed package is below node_modules, where nobody looks for a site. */
 const home = isPackaged ? process.cwd() : root;
@@ -26,6 +26,7 @@ const home = isPackaged ? process.cwd() : root;
 /** The configuration of a site, by default without anything of a publisher. */
 export const siteConfig = (config: Partial<SiteConfig> = {}): SiteConfig => ({
   base: "/",
+  audience: "everyone",
   out: join(home, "dist/docs"),
   links: [],
   pages: [],
@@ -62,7 +63,7 @@ const fileKeys = ["logo", "socialImage", "overlay"] as const;
 
 /** With absolute paths; the URLs of folders end with a slash, and that of the service does not. */
 function resolved(value: Site, folder: string): SiteConfig {
-  const { siteUrl, baseUrl, editUrl, out = "dist/docs", pages = [], versions = [] } = value;
+  const { siteUrl, baseUrl, editUrl, out = "dist/docs", home, pages = [], versions = [] } = value;
   const at = (path: string): string => resolve(folder, path);
   const withSlash = (url: string): string => url.replace(/\/*$/, "/");
   const files = fileKeys.flatMap((name) => (value[name] === undefined ? [] : [[name, at(value[name])]]));
@@ -71,6 +72,7 @@ function resolved(value: Site, folder: string): SiteConfig {
     ...Object.fromEntries(files),
     folder,
     out: at(out),
+    ...(home?.file !== undefined && { home: { ...home, file: at(home.file) } }),
     pages: pages.map(at),
     versions: versions.map(({ name, document }) => ({
       name,
@@ -90,9 +92,10 @@ const pathPrefix = new RegExp(`${operations.getMe.path.replace(/\/[^/]+$/, "")}$
 
 /** Problems that the schema cannot express. */
 function contradictions(value: Site, config: SiteConfig): Problem[] {
-  const { pages, versions, siteUrl, baseUrl } = config;
+  const { pages, versions, siteUrl, baseUrl, home } = config;
   const files = [
     ...fileKeys.map((name) => ({ path: [name], file: config[name] })),
+    { path: ["home", "file"], file: home?.file },
     ...pages.map((file, index) => ({ path: ["pages", index], file })),
     ...versions.flatMap(({ document: file }, index) =>
       value.versions?.[index]?.document === undefined ? [] : [{ path: ["versions", index], file }],
@@ -103,12 +106,14 @@ function contradictions(value: Site, config: SiteConfig): Problem[] {
   const urls = Object.entries({ siteUrl: value.siteUrl, baseUrl: value.baseUrl });
   const invalid = urls.filter(([, url]) => url !== undefined && URL.parse(url) === null);
   const hidesPaths = baseUrl !== undefined && pathPrefix.test(baseUrl);
+  const isTwofold = home?.file !== undefined && Object.keys(home).length > 1;
   const isUnlocated = value.socialImage !== undefined && siteUrl === undefined;
   return [
     ...missing.map(({ path, file }) => problem(path, "names a file that does not exist", displayPath(file))),
     ...invalid.map(([name, url]) => problem([name], "is an invalid URL", `"${url}"`)),
     ...versionProblems(value.versions ?? []),
     ...(hidesPaths ? [problem(["baseUrl"], "must not end with the start of all paths", `"${baseUrl}"`)] : []),
+    ...(isTwofold ? [problem(["home"], "must have either file or other properties", "both")] : []),
     ...(isUnlocated ? [problem(["socialImage"], "requires siteUrl", `"${value.socialImage}"`)] : []),
     ...unsafeOutput(config, paths),
   ];

@@ -4,7 +4,7 @@ import { operationsOf, type PlacedOperation } from "../../document/operations.ts
 import { dereference } from "../../document/references.ts";
 import { headerNames } from "../../document/responses.ts";
 import type { Header, OpenApiDocument, Parameter } from "../../document/types.ts";
-import { kebab, operationPath, type Page, requirementPath } from "../page.ts";
+import { kebab, operationPath, type Page } from "../page.ts";
 import { parameterEntry } from "../parts/request.ts";
 import { headerEntry } from "../parts/responses.ts";
 import { formatNumber } from "../schema/constraints.ts";
@@ -27,29 +27,13 @@ import { errorLink } from "./errors.ts";
 export const operationsWith = (document: OpenApiDocument, tag: string): PlacedOperation[] =>
   operationsOf(document).filter(({ operation }) => operation.tags.includes(tag));
 
-/** The written start page with the name of the API and a list of the operations. */
-export function startPage(document: OpenApiDocument, written: Page): Page {
-  const groups = document.tags.map(({ name }) => {
-    const lines = operationsWith(document, name).map(
-      ({ id, method, path, operation: { summary } }) =>
-        `<span class="method ${method}">${method.toUpperCase()}</span> ${siteLink(summary, operationPath(id))} ${code(path)}`,
-    );
-    return box("group", `### ${name}`, bulletList(lines));
-  });
-  return {
-    ...written,
-    title: document.info.title,
-    text: joined(written.text, "## Operations", box("operations", ...groups)),
-  };
-}
-
 export function operationsPage(document: OpenApiDocument): Page {
   const lists = document.tags.map(({ name }) => {
     const rows = operationsWith(document, name).map(({ id, method, path, operation }) => [
       siteLink(operation.summary, operationPath(id)),
       code(`${method.toUpperCase()} ${path}`),
     ]);
-    return rows.length === 0 ? "" : joined(`## ${name}`, markdownTable(["Operation", "Request"], rows));
+    return joined(`## ${name}`, markdownTable(["Operation", "Request"], rows));
   });
   return {
     path: "operations",
@@ -141,8 +125,8 @@ export function idempotencyPage(document: OpenApiDocument): Page {
       bulletList(operations.map(({ id, operation }) => `${operationLink(id)}: ${operation.summary}`)),
       "## Response header",
       fieldList(headerEntry(document, { id: kebab(name), name }, replayed)),
-      "## Requirements",
-      bulletList(requirements.map(({ id, text }) => `${siteLink(id, requirementPath(id))}: ${text}`)),
+      "## Rules",
+      bulletList(requirements.map(({ id, text }) => `${text} ${requirementNotes({ "x-encodes": [id] })}`)),
     ),
   };
 }
@@ -174,7 +158,7 @@ export function simulatorPage(document: OpenApiDocument): Page {
 export function unspecifiedPage(document: OpenApiDocument): Page {
   const rows = document["x-unspecified"].map(({ id, text, operations }) =>
     entry(
-      `${anchor(id)}**${id}** ${text}`,
+      `${anchor(id)}${text} ${requirementNotes({ "x-leaves-unspecified": [id] })}`,
       operations.length === 0 ? "" : `Operations: ${operationLinks(operations)}`,
     ),
   );

@@ -14,6 +14,7 @@ import {
   joined,
   operationLinks,
   siteLink,
+  siteOnly,
 } from "../text/markdown.ts";
 
 export function requirementsPage(requirements: TraceRow[]): Page {
@@ -72,6 +73,7 @@ function requirementEntry(requirement: TraceRow): string {
 /** The requirements of an operation, collapsed; the search leads to the page of all requirements instead. */
 export function operationRequirements(requirements: TraceRow[], operationId: string): string {
   const rows = requirements.filter(({ operations }) => operations.includes(operationId));
+  if (rows.length === 0) return "";
   const entries = rows.map((row) => {
     const titles = checkTitles(row);
     const how = titles.length === 0 ? `No check: ${row.excluded ?? ""}` : `Checks: ${titles.join("; ")}.`;
@@ -84,7 +86,7 @@ export function operationRequirements(requirements: TraceRow[], operationId: str
     specific === undefined
       ? ""
       : `To check one on your server, ${siteLink("give the suite a key and a configuration", guide)}, and run \`${checkOf(specific.id)}\`.`;
-  return box("requirements-only", "## Requirements", how, list);
+  return siteOnly(box("requirements-only", "## Requirements", how, list));
 }
 
 /** The requirement with a check that the fewest operations share. */

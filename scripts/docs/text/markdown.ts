@@ -80,6 +80,10 @@ export const unsearched = (text: string): string => joined("<div data-pagefind-i
 export const chip = (text: string, kind = ""): string =>
   ` <span class="chip${kind === "" ? "" : ` ${kind}`}">${text}</span>`;
 
+/** What the Markdown of a page omits, since it is there in another form or on another page. */
+export const siteOnly = (text: string): string =>
+  text === "" ? "" : joined("<!-- site only -->", text, "<!-- end of site only -->");
+
 /** One panel of tabs. The text starts with a title, which the site hides: the tab has the same words. */
 export interface Tab {
   /** HTML. */
@@ -109,10 +113,7 @@ export function tabs({ name, legend, className = "choice", choice }: TabsOptions
   return joined(
     `<div class="tabs ${className}">\n<fieldset class="tabbar"${remembered}><legend class="hidden-text">${escapeHtml(legend)}</legend>${inputs.join("")}</fieldset>`,
     ...parts.map(({ text, isSiteOnly = false }) =>
-      // What the Markdown of a page omits, since it is there in another form.
-      isSiteOnly
-        ? joined("<!-- site only -->", box("tabpanel", text), "<!-- end of site only -->")
-        : box("tabpanel", text),
+      isSiteOnly ? siteOnly(box("tabpanel", text)) : box("tabpanel", text),
     ),
     "</div>",
   );

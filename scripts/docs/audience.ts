@@ -1,0 +1,29 @@
+import type { OpenApiDocument } from "../document/types.ts";
+import type { SiteConfig } from "./config/site-config.ts";
+import { mapPages, type Site } from "./page.ts";
+
+/** Whether the site is for those who use the API only. */
+export const isForClients = ({ audience }: Pick<SiteConfig, "audience">): boolean => audience === "client";
+
+const builderBlock = / *<!-- builders -->[\s\S]*?<!-- end of builders -->\n*/g;
+
+/** The text of a guide without what it says to those who build or maintain a server. */
+export const withoutBuilderBlocks = (text: string): string => text.replaceAll(builderBlock, "");
+
+/** Requirement ids and technical limits, as `requirementNotes` writes them. */
+const notes = /(?: |<br>)*<small data-pagefind-ignore>.*?<\/small>/g;
+
+/** A page without requirement ids: as HTML shows it at first, and as Markdown has it. */
+export const withoutNotes = (text: string): string => text.replaceAll(notes, "");
+
+/** The pages for clients only: no ids, so no switch that shows them, and no section for builders. */
+export const siteForClients = (site: Site): Site => {
+  const sections = site.sections.filter(({ area }) => area !== "builders");
+  return mapPages({ ...site, sections }, (page) => ({ ...page, text: withoutNotes(page.text) }));
+};
+
+/** A copy of the document without requirements and the marks of the nodes that express them. */
+export function documentForClients(document: OpenApiDocument): OpenApiDocument {
+  const keys = new Set(["x-encodes", "x-requirements"]);
+  return JSON.parse(JSON.stringify(document, (key, value) => (keys.has(key) ? undefined : value)));
+}

@@ -1,0 +1,47 @@
+import { readText } from "../../../lib/files.ts";
+import type { OpenApiDocument } from "../../document/types.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import { operationPath, type Page } from "../page.ts";
+import { box, bulletList, code, joined, siteLink } from "../text/markdown.ts";
+import { extraPage, withSiteLinks } from "../written-pages.ts";
+import { operationsWith } from "./reference.ts";
+
+/** The first page: that of the publisher, or the built-in one with the publisher's parts; then a list of the operations. */
+export async function homePage(document: OpenApiDocument, builtIn: Page, config: SiteConfig): Promise<Page> {
+  const { file, title = document.info.title } = config.home ?? {};
+  const page =
+    file === undefined
+      ? { ...withOwnParts(builtIn, config.home), title }
+      : { ...extraPage(config, file, await readText(file)), path: "" };
+  return { ...page, text: joined(page.text, "## Operations", operationList(document)) };
+}
+
+const cardList = /<div class="cards">[\s\S]*?\n<\/div>\n<\/div>\n/;
+
+function withOwnParts(page: Page, { lead, cards }: SiteConfig["home"] = {}): Page {
+  const text = cards === undefined ? page.text : page.text.replace(cardList, () => cardsText(cards));
+  if (lead === undefined) return { ...page, text };
+  const end = text.indexOf("\n\n");
+  return { ...page, description: lead, text: joined(withSiteLinks(lead), text.slice(end).trim()) };
+}
+
+const cardsText = (cards: NonNullable<NonNullable<SiteConfig["home"]>["cards"]>): string =>
+  cards.length === 0
+    ? ""
+    : box(
+        "cards",
+        ...cards.map(({ title, url, text }) =>
+          box("card", withSiteLinks(`## [${title}](${url})`), withSiteLinks(text)),
+        ),
+      );
+
+function operationList(document: OpenApiDocument): string {
+  const groups = document.tags.map(({ name }) => {
+    const lines = operationsWith(document, name).map(
+      ({ id, method, path, operation: { summary } }) =>
+        `<span class="method ${method}">${method.toUpperCase()}</span> ${siteLink(summary, operationPath(id))} ${code(path)}`,
+    );
+    return box("group", `### ${name}`, bulletList(lines));
+  });
+  return box("operations", ...groups);
+}
