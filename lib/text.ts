@@ -4,6 +4,8 @@ export const count = (number: number, singular: string, plural = `${singular}s`)
 
 export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
+export const firstSentence = (text: string): string => text.split(/(?<=\.)\s/)[0] ?? "";
+
 /** The text with invisible characters (control and format characters, separators) as codes; tabs and line breaks stay. */
 export const visible = (text: string): string =>
   text

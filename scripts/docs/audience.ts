@@ -5,7 +5,8 @@ import { mapPages, type Site } from "./page.ts";
 /** Whether the site is for those who use the API only. */
 export const isForClients = ({ audience }: Pick<SiteConfig, "audience">): boolean => audience === "client";
 
-const builderBlock = / *<!-- builders -->[\s\S]*?<!-- end of builders -->\n*/g;
+/** Whole lines, or a part of one. */
+const builderBlock = /^<!-- builders -->\n[\s\S]*?<!-- end of builders -->\n|<!-- builders -->.*?<!-- end of builders -->/gm;
 
 /** The text of a guide without what it says to those who build or maintain a server. */
 export const withoutBuilderBlocks = (text: string): string => text.replaceAll(builderBlock, "");

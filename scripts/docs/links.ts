@@ -17,11 +17,16 @@ export const schemaFiles: ReadonlyMap<string, string> = new Map(
   ].map((file) => [posix.basename(file), file]),
 );
 
+/** How an agent uses the API, in the project and on the site. */
+export const skillFile = "skills/email-api/SKILL.md";
+
 /** The files of the site that are not pages but can be linked to. */
 const siteFiles: readonly string[] = [
   ...schemaFiles.keys(),
   "llms.txt",
   "llms-full.txt",
+  "llms-optional.txt",
+  skillFile,
   "openapi.json",
   "openapi.yaml",
   "postman.json",

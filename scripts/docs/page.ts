@@ -9,6 +9,8 @@ export interface Page {
   title: string;
   /** One sentence on the content, for search engines, lists of pages and language models. */
   description: string;
+  /** What a list of pages says instead of the first sentence of the description: method, path and what an operation does. */
+  brief?: string;
   /** The name in the sidebar if the title is too long for it. */
   label?: string;
   /** Where its source can be edited, if that is not where `source` is. */

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from "../document/types.ts";
 import type { SiteConfig } from "./config/site-config.ts";
+import { skillFile } from "./links.ts";
 import type { Area, Site, SiteVersion } from "./page.ts";
 import { logoFile, socialImageFile } from "./theme.ts";
 
@@ -42,6 +43,7 @@ export function siteData({ document, site, config }: SiteVersion, versionPaths: 
       ["Postman collection", "postman.json"],
       ["llms.txt", "llms.txt"],
       ["llms-full.txt", "llms-full.txt"],
+      ["Skill for agents", skillFile],
     ].map(([title = "", file = ""]) => ({ title, href: `${base}${file}` })),
     versions: versionsOf(config, versionPaths),
     origin: config.siteUrl && new URL(config.siteUrl).origin,

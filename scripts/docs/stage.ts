@@ -48,7 +48,7 @@ export async function stageSite(
     ),
     writeNotFoundPage(folder, data),
     write(join(folder, "src/site.json"), JSON.stringify(data)),
-    ...[...textFiles(document, site, base)].map(([name, text]) => write(join(publicFolder, name), text)),
+    ...[...(await textFiles(version))].map(([name, text]) => write(join(publicFolder, name), text)),
     writeBrand(config, folder),
     ...[...bundleFiles(document)].map(([name, text]) => write(join(publicFolder, name), text)),
     ...[...schemaFiles].map(([name, file]) => cp(join(root, file), join(publicFolder, name))),

@@ -1,47 +1,97 @@
-import type { OpenApiDocument } from "../document/types.ts";
-import { type LinkOptions, markdownFile, withLinks } from "./links.ts";
-import { type Page, pagesOf, type Site } from "./page.ts";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { firstSentence } from "../../lib/text.ts";
+import { root } from "../common/paths.ts";
+import { readBundle } from "../document/read-bundle.ts";
+import { baseUrlOf } from "../document/requests.ts";
+import { withoutNotes } from "./audience.ts";
+import { type LinkOptions, markdownFile, skillFile, withLinks } from "./links.ts";
+import { type Page, pagesOf, type Section, type SiteVersion } from "./page.ts";
 import { outsideCode } from "./text/markdown.ts";
+import { withoutComments } from "./written-pages.ts";
 
 /**
- * The site for language models: every page as Markdown, `llms.txt` that lists the pages, and `llms-full.txt` with all of
- * them (llmstxt.org).
- * @param base the path of the site, ending with a slash
+ * The site for agents (llmstxt.org): every page as Markdown, `llms.txt` that lists the pages, `llms-full.txt` with those
+ * that a client developer needs, `llms-optional.txt` with the others, and a skill.
  * @returns the text of each file by its name
  */
-export function textFiles(document: OpenApiDocument, site: Site, base: string): Map<string, string> {
-  const options: LinkOptions = { pages: pagesOf(site), base, form: "markdown" };
-  const pages = options.pages.map(
-    (page) =>
-      [markdownFile(page), `# ${page.title}\n\n${plainMarkdown(withLinks(page, options))}\n`] as const,
-  );
+export async function textFiles(version: SiteVersion): Promise<Map<string, string>> {
+  const { site, config } = version;
+  const options: LinkOptions = { pages: pagesOf(site), base: config.base, form: "markdown" };
+  const text = (page: Page): string => `# ${page.title}\n\n${plainMarkdown(withLinks(page, options))}\n`;
+  const texts = new Map(options.pages.map((page) => [page, text(page)]));
+  const together = (pages: readonly Page[]): string =>
+    pages.map((page) => texts.get(page) ?? "").join("\n---\n\n");
+  const { needed, optional } = chosen(version);
   return new Map([
-    ...pages,
-    ["llms.txt", pageList(document, site, base)],
-    ["llms-full.txt", pages.map(([, text]) => text).join("\n---\n\n")],
+    ...[...texts].map(([page, text]) => [markdownFile(page), text] as const),
+    ["llms.txt", pageList(version)],
+    ["llms-full.txt", together([site.start, ...needed.flatMap(({ pages }) => pages)])],
+    ["llms-optional.txt", together(optional)],
+    [skillFile, await skill(version)],
   ]);
 }
 
-function pageList(document: OpenApiDocument, { start, sections }: Site, base: string): string {
-  const line = (page: Page): string => `- [${page.title}](${base}${markdownFile(page)}): ${page.description}`;
-  const lists = sections.map(({ title, pages }) => `## ${title}\n\n${pages.map(line).join("\n")}`);
-  const files = [
-    `- [OpenAPI document, JSON](${base}openapi.json)`,
-    `- [OpenAPI document, YAML](${base}openapi.yaml)`,
-    `- [Postman collection](${base}postman.json): a request for each operation`,
-    `- [All pages in one file](${base}llms-full.txt)`,
+/** What a program that calls the API can be written without: sections by their titles, pages by their paths. */
+const optionalParts: ReadonlySet<string> = new Set([
+  ...["For builders", "Clients by language", "Objects", "changelog", "unspecified", "not-covered", "versioning"],
+  ...["operations", "guides/team-sandbox", "guides/client", "guides/clients", "guides/generating-a-client"],
+]);
+
+/** The sections with the pages that a client developer needs, and all other pages. */
+function chosen({ site: { sections } }: SiteVersion): { needed: Section[]; optional: Page[] } {
+  const isOptional = ({ title }: Section, { path }: Page): boolean =>
+    optionalParts.has(title) || optionalParts.has(path);
+  const needed = sections.map((section) => ({
+    ...section,
+    pages: section.pages.filter((page) => !isOptional(section, page)),
+  }));
+  return {
+    needed: needed.filter(({ pages }) => pages.length > 0),
+    optional: sections.flatMap((section) => section.pages.filter((page) => isOptional(section, page))),
+  };
+}
+
+function pageList(version: SiteVersion): string {
+  const { document, site, config } = version;
+  const url = (file: string): string => `${config.siteUrl ?? config.base}${file}`;
+  const line = (page: Page): string =>
+    `- [${page.title}](${url(markdownFile(page))}): ${page.brief ?? firstSentence(page.description)}`;
+  const list = (title: string, lines: readonly string[]): string => `## ${title}\n\n${lines.join("\n")}`;
+  const { needed, optional } = chosen(version);
+  const start = [
+    `- [Skill](${url(skillFile)}): how to call the API, handle errors and retry, on one page; read it first`,
+    `- [All pages of this list in one file](${url("llms-full.txt")})`,
+    `- [OpenAPI document](${url("openapi.json")})`,
   ];
-  const head = [`# ${document.info.title}`, `> ${start.description}`];
-  return `${[...head, ...lists, "## Files", files.join("\n")].join("\n\n")}\n`;
+  const files = [
+    `- [OpenAPI document, YAML](${url("openapi.yaml")})`,
+    `- [Postman collection](${url("postman.json")}): a request for each operation`,
+    `- [All optional pages in one file](${url("llms-optional.txt")})`,
+  ];
+  const parts = [
+    `# ${document.info.title}`,
+    `> ${site.start.description}`,
+    list("Start here", start),
+    ...needed.map(({ title, pages }) => list(title, pages.map(line))),
+    list("Optional", [...optional.map(line), ...files]),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** The skill of the project with the base URL of the document. */
+async function skill({ document }: SiteVersion): Promise<string> {
+  const text = withoutComments(await readFile(join(root, skillFile), "utf8"));
+  return text.replaceAll(baseUrlOf(await readBundle()), baseUrlOf(document));
 }
 
 /**
- * The Markdown of a page without HTML that only serves its layout. A diagram becomes its description; anchors stay,
+ * The Markdown of a page as HTML shows it at first, without HTML that only serves its layout. A diagram becomes its description; anchors stay,
  * since links lead to them; code blocks stay as they are.
  */
 export const plainMarkdown = (text: string): string =>
   outsideCode(
-    text.replaceAll(/ *<!-- site only -->[\s\S]*?<!-- end of site only -->\n*/g, ""),
+    withoutNotes(text).replaceAll(/ *<!-- site only -->[\s\S]*?<!-- end of site only -->\n*/g, ""),
     withoutLayout,
   ).trim();
 

@@ -84,7 +84,7 @@ const plainText = (text: string): string =>
     .trim();
 
 /** Removes comments such as `<!-- limit: batchMessages -->`, which are for tests. */
-const withoutComments = (text: string): string => text.replaceAll(/<!--.*?-->/g, "");
+export const withoutComments = (text: string): string => text.replaceAll(/<!--.*?-->/g, "");
 
 /** Code blocks and inline code. */
 const codePattern = /^```[\s\S]*?^```$|`[^`\n]+`/gm;

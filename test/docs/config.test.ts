@@ -88,6 +88,10 @@ test.for([
   ["logo: missing.svg", "logo names a file that does not exist"],
   ["versions: [{ name: 0.9.0, document: none.json }]", "versions[0] names a file that does not exist"],
   ["socialImage: card.png", 'socialImage requires siteUrl (got "card.png")'],
+  ["audience: agents", "audience must be client or everyone"],
+  ["home: { file: none.md }", "home.file names a file that does not exist"],
+  ["home: { file: notes/todo.md, title: Mail }", "home must have either file or other properties (got both)"],
+  ["home: { cards: [{ title: A, url: a, text: A }] }", "home.cards[0].url is invalid"],
   ["out: .", "out would replace the folder of the configuration"],
   ["out: ..", "out would replace the folder of the configuration"],
   ["out: /", "out would replace the folder of the configuration"],
@@ -201,6 +205,14 @@ test("an action may complete what an earlier one leaves", async () => {
     { target: "$.components.schemas", update: { Oven: { type: "object" } } },
   );
   expect(components.schemas).toHaveProperty("Oven");
+});
+
+test("a group whose last operation is removed is removed", async () => {
+  const document = await changed({ target: "$.paths['/api/v1/me']", remove: true });
+  expect(document.tags.map(({ name }) => name)).toEqual(["Emails", "Newsletter"]);
+  const { start, sections } = await composeSite(document);
+  expect(sections.map(({ title }) => title)).not.toContain("Account");
+  expect(start.text).not.toContain("### Account");
 });
 
 test("links to a removed operation are text, and a note names the guides that have them", async () => {

@@ -241,6 +241,8 @@ function operationErrorRow(
     more: {
       of: `of ${status} ${type ?? ""}`,
       text: examples.length === 0 ? "" : joined(description, exampleList(examples)),
+      // The Markdown of the page of errors has it.
+      isSiteOnly: true,
     },
   };
 }

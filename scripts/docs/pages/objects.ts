@@ -1,4 +1,4 @@
-import { markdownTable } from "../../../lib/text.ts";
+import { firstSentence, markdownTable } from "../../../lib/text.ts";
 import { examplesOf, mediaTypes } from "../../document/media-types.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { referencesIn } from "../../document/references.ts";
@@ -32,7 +32,7 @@ export function objectPages(document: OpenApiDocument): Page[] {
 function listPage(document: OpenApiDocument, objects: [string, Schema][], values: Page): Page {
   const row = ([name, schema]: [string, Schema]): string[] => [
     siteLink(inWords(name), schemaPath(name, schema)),
-    schema.description?.split(/(?<=\.)\s/)[0] ?? "",
+    firstSentence(schema.description ?? ""),
   ];
   const { main = [], helpers = [] } = Object.groupBy(objects, ([name, schema]) =>
     isHelper(document, name, schema) ? "helpers" : "main",

@@ -1,5 +1,6 @@
 import { operations } from "../../../generated/operations.ts";
 import { escapeHtml } from "../../../lib/html.ts";
+import { firstSentence } from "../../../lib/text.ts";
 import type { PlacedOperation } from "../../document/operations.ts";
 import { baseUrlOf } from "../../document/requests.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
@@ -57,6 +58,7 @@ export function operationPage(sources: OperationSources, placed: PlacedOperation
     title: operation.summary,
     method: placed.method,
     unlisted: ["request", "response-examples", "requirements"],
+    brief: `${code(`${placed.method.toUpperCase()} ${placed.path}`)}. ${firstSentence(operation.description)}`,
     description: `${operation.summary}: parameters, body, responses, errors and examples of ${id}.`,
     // In this order on a narrow screen; a wide one shows the code beside the rest.
     text: box(

@@ -11,6 +11,7 @@ import {
   fieldList,
   joined,
   operationLink,
+  siteOnly,
 } from "../text/markdown.ts";
 import { requirementNotes } from "../text/requirement-notes.ts";
 import { assertRendered } from "./examples.ts";
@@ -81,11 +82,12 @@ export function headersText(
     const note = isShared ? [`With ${all(used.map(({ status }) => status))}.`] : [];
     return used.slice(0, 1).map((use) => headerEntry(document, use, use.header, ...note));
   });
-  const summary = isShared
+  const number = isShared
     ? count(entries.length, "header of these responses", "headers of these responses")
     : count(entries.length, "response header");
-  const list = entries.length === 0 ? "" : fieldList(...entries);
-  return collapsed(summary, list, ' class="fold" data-pagefind-ignore');
+  const names = [...new Set(uses.map(({ name }) => `<code>${name}</code>`))].join(", ");
+  const list = entries.length === 0 ? "" : siteOnly(fieldList(...entries));
+  return collapsed(`${number}: ${names}`, list, ' class="fold" data-pagefind-ignore');
 }
 
 /** @param notes paragraphs after the header's description */

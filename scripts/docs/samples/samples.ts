@@ -15,7 +15,12 @@ export type Samples = ReadonlyMap<string, Sample[]>;
 /** A tab for each language. @param name unique on the page */
 export function sampleTabs(name: string, samples: readonly Sample[]): string {
   const parts = samples.map(
-    ({ title, block }): Tab => ({ label: title, text: joined(`**${title}**`, block) }),
+    ({ title, block }, index): Tab => ({
+      label: title,
+      text: joined(`**${title}**`, block),
+      // One language is enough for a reader of Markdown.
+      isSiteOnly: index > 0,
+    }),
   );
   return tabs({ name, legend: "Language", className: "lines", choice: "language" }, parts);
 }

@@ -16,6 +16,7 @@ import {
   joined,
   linkedAnchor,
   siteLink,
+  siteOnly,
   type Tab,
   tabs,
 } from "../text/markdown.ts";
@@ -140,7 +141,7 @@ function variantTab(context: SchemaContext, variant: Schema, index: number, all:
       ? schemaText(own, variant)
       : joined(
           schemaText(own, split.own),
-          folded(`As in ${inWords(first.name ?? "")}: ${namesOf(split.shared)}`, contents(own, split.shared)),
+          folded(`As in ${inWords(first.name ?? "")}: ${namesOf(split.shared)}`, siteOnly(contents(own, split.shared))),
         );
   return { label: escapeHtml(title), text: joined(`**${heading}**`, schema.description, text) };
 }

@@ -123,8 +123,8 @@ export function tabs({ name, legend, className = "choice", choice }: TabsOptions
 export interface BlockRow {
   id?: string;
   cells: string[];
-  /** JSON and what belongs to it: of what it is, and the text. */
-  more: { of: string; text: string };
+  /** JSON and what belongs to it: of what it is, the text, and whether the Markdown of the page omits it. */
+  more: { of: string; text: string; isSiteOnly?: boolean };
 }
 
 /** A table with blocks in its cells; `plainMarkdown` makes paragraphs of them. */
@@ -143,7 +143,8 @@ function rowText({ id, cells: [first = "", ...others], more }: BlockRow, head: s
   );
   const summary = `JSON<span class="hidden-text"> ${more.of}</span>`;
   const details = collapsed(summary, more.text, ' class="on-demand"');
-  const below = details && `<tr class="more">\n<td colspan="${head.length}">\n${details}\n</td>\n</tr>`;
+  const row = details && `<tr class="more">\n<td colspan="${head.length}">\n${details}\n</td>\n</tr>`;
+  const below = more.isSiteOnly === true ? siteOnly(row) : row;
   const body = id === undefined ? "<tbody>" : `<tbody id="${id}">`;
   return joined(`${body}\n<tr>\n<th scope="row">`, first, "</th>", ...cells, "</tr>", below, "</tbody>");
 }

@@ -20,7 +20,7 @@ export interface Block {
 }
 
 const guides = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md"));
-const names = ["README.md", ...guides.map((name) => `docs/${name}`)];
+const names = ["README.md", "skills/email-api/SKILL.md", ...guides.map((name) => `docs/${name}`)];
 
 export const pages: Page[] = await Promise.all(
   names.map(async (name) => ({

@@ -25,7 +25,7 @@ test.each([
   ],
   [
     '<div class="fields">\n\n- <a id="a"></a>**a**\n\n  <small data-pagefind-ignore>Requirements: A-1</small>\n\n</div>',
-    '- <a id="a"></a>**a**\n\n  Requirements: A-1',
+    '- <a id="a"></a>**a**',
   ],
 ])("layout becomes plain Markdown: %j", (text, plain) => {
   expect(plainMarkdown(text)).toBe(plain);

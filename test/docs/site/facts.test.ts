@@ -174,7 +174,7 @@ function factsOf(document: OpenApiDocument, requirements: TraceRow[]): Fact[] {
     ["versioning", document["x-versioning"]],
     ["unspecified", document["x-unspecified"]],
     ["requirements", requirements.flatMap(requirementTexts)],
-    ["idempotency", document["x-requirements"].idempotency?.map(({ id, text }) => `${id}: ${text}`)],
+    ["idempotency", document["x-requirements"].idempotency?.flatMap(({ id, text }) => [id, text])],
   ];
   return [
     ...tables.flatMap(([page, table]) => textsIn(table).map((text) => ({ pages: [page], text }))),

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { parse } from "yaml";
+import { skillFile } from "../../../scripts/docs/links.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import { inBrowser, siteUrl, urlOf, type Visited, views, visitAll } from "./visit.ts";
@@ -192,9 +193,37 @@ test("links in Markdown files lead to existing files", async () => {
   expect(missing).toEqual([]);
 });
 
-test("llms-full.txt contains every page", async () => {
-  const all = await read("llms-full.txt");
-  for (const path of inject("pagePaths")) expect(all).toContain(await read(`${path || "index"}.md`));
+test("llms-full.txt and llms-optional.txt contain every page once", async () => {
+  const files = await Promise.all(["llms-full.txt", "llms-optional.txt"].map(read));
+  for (const path of inject("pagePaths")) {
+    const text = await read(`${path || "index"}.md`);
+    expect(files.filter((all) => all.includes(text)), path).toHaveLength(1);
+  }
+});
+
+const kilobytes = (text: string): number => Buffer.byteLength(text) / 1000;
+
+test("what agents read is short", async () => {
+  expect(kilobytes(await read("llms-full.txt"))).toBeLessThan(120);
+  const skill = await read(skillFile);
+  expect(skill.split("\n").length).toBeLessThanOrEqual(150);
+  expect(skill).not.toContain("<!--");
+  for (const path of inject("pagePaths").filter((one) => one.startsWith("operations/")))
+    expect(kilobytes(await read(`${path}.md`)), path).toBeLessThan(20);
+});
+
+test("Markdown has no ids of requirements, which pages do not show at first", async () => {
+  for (const path of inject("pagePaths").filter((one) => /^(operations|objects|idempotency|errors)/.test(one)))
+    expect(await read(`${path}.md`), path).not.toMatch(/\b(SEND|IDEM|ERR|OPEN|CONT|LOOK)-\d/);
+});
+
+test("llms.txt has method and path of each operation, and optional pages at its end", async () => {
+  const [needed, optional] = (await read("llms.txt")).split("## Optional");
+  expect(needed).toContain(
+    "- [Send a message](/reference/operations/send-email.md): `POST /api/v1/emails`. Sends a message immediately, or at `scheduled_at`.",
+  );
+  expect(needed).not.toMatch(/requirements\.md|guides\/testing-a-/);
+  expect(optional).toContain("(/reference/guides/testing-a-server.md)");
 });
 
 test("the bundle is available as JSON and YAML", async () => {

@@ -1,0 +1,103 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { documentForClients, withoutBuilderBlocks } from "../../scripts/docs/audience.ts";
+import { type SiteConfig, siteConfig } from "../../scripts/docs/config/site-config.ts";
+import { withLinks } from "../../scripts/docs/links.ts";
+import { type Page, pagesOf } from "../../scripts/docs/page.ts";
+import { composeSite } from "../../scripts/docs/site.ts";
+import { siteData } from "../../scripts/docs/site-data.ts";
+import { textFiles } from "../../scripts/docs/text-files.ts";
+import { readBundle } from "../../scripts/document/read-bundle.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const document = await readBundle();
+const client = siteConfig({ audience: "client", base: "/mail/", siteUrl: "https://docs.example.com/mail/" });
+const site = await composeSite(document, client);
+const files = await textFiles({ document, site, config: client });
+const pages = pagesOf(site);
+
+/** What only those who build or test servers and clients, or maintain the contract, need to know. */
+const builderWords = /requirement|contract suite|client suite|mutant|server under test|\b(SEND|IDEM|ERR|CONT)-\d/i;
+
+test("a site for clients has no word for builders, in HTML, Markdown and lists of pages", () => {
+  const texts = new Map([...pages.map(({ path, text }) => [path, text] as const), ...files]);
+  const found = [...texts].flatMap(([name, text]) =>
+    text.split("\n").flatMap((line) => (builderWords.test(line) ? [`${name}: ${line}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
+
+test("a site for clients has no page, section or link of the header for builders", () => {
+  expect(pages.map(({ path }) => path).filter((path) => /testing-a-|requirements|maint/.test(path))).toEqual([]);
+  const { areas } = siteData({ document, site, config: client }, []);
+  expect(areas.map(({ title }) => title)).toEqual(["Guides", "API reference", "Changelog"]);
+});
+
+test("every link of a site for clients leads to a page of it", () => {
+  for (const page of pages) withLinks(page, { pages, base: "/", form: "html" });
+});
+
+test("a link of an extra page to a page that is left out ends the build", async () => {
+  const file = join(temporaryFolder(), "support.md");
+  await writeFile(file, "# Support\n\nAsk us.\n\n[Test it](/guides/testing-a-server/).\n");
+  const all = pagesOf(await composeSite(document, { ...client, pages: [file] }));
+  const support = all.find(({ path }) => path === "guides/support") as Page;
+  expect(() => withLinks(support, { pages: all, base: "/", form: "html" })).toThrow(
+    "support.md:5 links to guides/testing-a-server, which does not exist",
+  );
+});
+
+test("the published document of a site for clients has no requirements", () => {
+  const text = JSON.stringify(documentForClients(document));
+  expect(text).not.toMatch(/x-encodes|x-requirements/);
+  expect(text).toContain("x-technical-limit");
+});
+
+test("blocks for builders are whole lines or a part of one", () => {
+  const text =
+    "a<!-- builders --> b<!-- end of builders -->.\n<!-- builders -->\n## C\n\nc\n<!-- end of builders -->\nd";
+  expect(withoutBuilderBlocks(text)).toBe("a.\nd");
+});
+
+test("everyone has the pages for builders in one section", async () => {
+  const { sections } = await composeSite(document);
+  const builders = sections.filter(({ pages }) =>
+    pages.some(({ path }) => /testing-a-|requirements|versioning$|guides\/ci/.test(path) && path !== "versioning"),
+  );
+  expect(builders.map(({ title }) => title)).toEqual(["For builders"]);
+});
+
+test("llms.txt has absolute URLs, and no page for builders", () => {
+  const list = files.get("llms.txt") ?? "";
+  expect(list).toContain("](https://docs.example.com/mail/operations/send-email.md): `POST /api/v1/emails`. ");
+  expect(list.match(/\]\((?!https:\/\/docs\.example\.com\/mail\/)/)).toBeNull();
+});
+
+const homeOf = async (home: SiteConfig["home"]): Promise<Page> =>
+  (await composeSite(document, siteConfig({ home }))).start;
+
+test("the first page has the title, lead and cards of the publisher", async () => {
+  const { title, description, text } = await homeOf({
+    title: "Mail",
+    lead: "Send [errors](/errors/).",
+    cards: [{ title: "Start", url: "/guides/sending/", text: "Now." }],
+  });
+  expect([title, description]).toEqual(["Mail", "Send [errors](/errors/)."]);
+  expect(text).toMatch(/^Send \[errors\]\(site:errors\)\.\n\n<div class="go">/);
+  expect(text).toContain("## [Start](site:guides/sending)\n\nNow.");
+  expect(text).not.toContain("## [Call the API]");
+  expect(text).toContain("## Operations");
+});
+
+test("without cards, the built-in ones are removed", async () => {
+  expect((await homeOf({ cards: [] })).text).not.toContain('class="card');
+});
+
+test("the first page can be a file, which a list of the operations follows", async () => {
+  const file = join(temporaryFolder(), "home.md");
+  await writeFile(file, "# Mail for bakeries\n\nHello.\n");
+  const { path, title, text } = await homeOf({ file });
+  expect([path, title]).toEqual(["", "Mail for bakeries"]);
+  expect(text).toMatch(/^Hello\.\n\n## Operations/);
+});
