@@ -11,8 +11,8 @@ import { outsideCode } from "./text/markdown.ts";
 import { withoutComments } from "./written-pages.ts";
 
 /**
- * The site for agents (llmstxt.org): every page as Markdown, `llms.txt` that lists the pages, `llms-full.txt` with those
- * that a client developer needs, `llms-optional.txt` with the others, and a skill.
+ * The site for agents (llmstxt.org): every page as Markdown, `llms.txt` that lists the pages, `llms-full.txt` with what a
+ * client can be written from, `llms-optional.txt` with the other pages, and a skill.
  * @returns the text of each file by its name
  */
 export async function textFiles(version: SiteVersion): Promise<Map<string, string>> {
@@ -22,12 +22,14 @@ export async function textFiles(version: SiteVersion): Promise<Map<string, strin
   const texts = new Map(options.pages.map((page) => [page, text(page)]));
   const together = (pages: readonly Page[]): string =>
     pages.map((page) => texts.get(page) ?? "").join("\n---\n\n");
-  const { needed, optional } = chosen(version);
+  const { needed } = chosen(version);
+  const complete = needed.flatMap(({ pages }) => pages).filter(isInFull);
+  const rest = options.pages.filter((page) => page !== site.start && !complete.includes(page));
   return new Map([
     ...[...texts].map(([page, text]) => [markdownFile(page), text] as const),
     ["llms.txt", pageList(version)],
-    ["llms-full.txt", together([site.start, ...needed.flatMap(({ pages }) => pages)])],
-    ["llms-optional.txt", together(optional)],
+    ["llms-full.txt", together([site.start, ...complete])],
+    ["llms-optional.txt", together(rest)],
     [skillFile, await skill(version)],
   ]);
 }
@@ -37,6 +39,10 @@ const optionalParts: ReadonlySet<string> = new Set([
   ...["For builders", "Clients by language", "Objects", "changelog", "unspecified", "not-covered", "versioning"],
   ...["operations", "guides/team-sandbox", "guides/client", "guides/clients", "guides/generating-a-client"],
 ]);
+
+/** The reference is complete; of the guides, those on what it does not explain. */
+const isInFull = ({ path }: Page): boolean =>
+  !path.startsWith("guides/") || ["guides/errors-and-retries", "guides/testing"].includes(path);
 
 /** The sections with the pages that a client developer needs, and all other pages. */
 function chosen({ site: { sections } }: SiteVersion): { needed: Section[]; optional: Page[] } {
@@ -61,13 +67,13 @@ function pageList(version: SiteVersion): string {
   const { needed, optional } = chosen(version);
   const start = [
     `- [Skill](${url(skillFile)}): how to call the API, handle errors and retry, on one page; read it first`,
-    `- [All pages of this list in one file](${url("llms-full.txt")})`,
+    `- [Reference in one file](${url("llms-full.txt")}): every operation, error and limit`,
     `- [OpenAPI document](${url("openapi.json")})`,
   ];
   const files = [
     `- [OpenAPI document, YAML](${url("openapi.yaml")})`,
     `- [Postman collection](${url("postman.json")}): a request for each operation`,
-    `- [All optional pages in one file](${url("llms-optional.txt")})`,
+    `- [Other pages in one file](${url("llms-optional.txt")}): guides, objects and all that is listed here`,
   ];
   const parts = [
     `# ${document.info.title}`,

@@ -76,7 +76,7 @@ async function readGuide(file: string, forClients: boolean): Promise<Page> {
   };
 }
 
-const plainText = (text: string): string =>
+export const plainText = (text: string): string =>
   withoutComments(text)
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll(/[`*]/g, "")

@@ -83,7 +83,7 @@ test("the first page has the title, lead and cards of the publisher", async () =
     lead: "Send [errors](/errors/).",
     cards: [{ title: "Start", url: "/guides/sending/", text: "Now." }],
   });
-  expect([title, description]).toEqual(["Mail", "Send [errors](/errors/)."]);
+  expect([title, description]).toEqual(["Mail", "Send errors."]);
   expect(text).toMatch(/^Send \[errors\]\(site:errors\)\.\n\n<div class="go">/);
   expect(text).toContain("## [Start](site:guides/sending)\n\nNow.");
   expect(text).not.toContain("## [Call the API]");

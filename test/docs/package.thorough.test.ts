@@ -11,7 +11,7 @@ import { blocksOf, pages } from "./guides/pages.ts";
 
 const run = promisify(execFile);
 const guide = pages.find(({ name }) => name === "docs/publishing.md");
-const [config = "", overlay = "", workflow = ""] = guide
+const [config = "", , overlay = "", workflow = ""] = guide
   ? blocksOf(guide).flatMap(({ language, code }) => (language === "yaml" ? [code] : []))
   : [];
 

@@ -17,6 +17,7 @@ import {
   joined,
   operationLinks,
   siteLink,
+  siteOnly,
 } from "../text/markdown.ts";
 import { requirementNotes } from "../text/requirement-notes.ts";
 
@@ -88,7 +89,7 @@ function errorRow(document: OpenApiDocument, row: ErrorRow): BlockRow {
         row.namesFields ? `${code("error.fields")} has an entry for each invalid field.` : "",
         operationsText(document, row),
         ...responses.map((response) => sharedResponseText(document, row, response)),
-        box("panel response", exampleList(examplesFor(document, row, responses))),
+        siteOnly(box("panel response", exampleList(examplesFor(document, row, responses)))),
       ),
     },
   };
@@ -241,7 +242,6 @@ function operationErrorRow(
     more: {
       of: `of ${status} ${type ?? ""}`,
       text: examples.length === 0 ? "" : joined(description, exampleList(examples)),
-      // The Markdown of the page of errors has it.
       isSiteOnly: true,
     },
   };

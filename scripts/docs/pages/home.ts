@@ -3,7 +3,7 @@ import type { OpenApiDocument } from "../../document/types.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import { operationPath, type Page } from "../page.ts";
 import { box, bulletList, code, joined, siteLink } from "../text/markdown.ts";
-import { extraPage, withSiteLinks } from "../written-pages.ts";
+import { extraPage, plainText, withSiteLinks } from "../written-pages.ts";
 import { operationsWith } from "./reference.ts";
 
 /** The first page: that of the publisher, or the built-in one with the publisher's parts; then a list of the operations. */
@@ -22,7 +22,7 @@ function withOwnParts(page: Page, { lead, cards }: SiteConfig["home"] = {}): Pag
   const text = cards === undefined ? page.text : page.text.replace(cardList, () => cardsText(cards));
   if (lead === undefined) return { ...page, text };
   const end = text.indexOf("\n\n");
-  return { ...page, description: lead, text: joined(withSiteLinks(lead), text.slice(end).trim()) };
+  return { ...page, description: plainText(lead), text: joined(withSiteLinks(lead), text.slice(end).trim()) };
 }
 
 const cardsText = (cards: NonNullable<NonNullable<SiteConfig["home"]>["cards"]>): string =>
