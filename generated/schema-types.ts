@@ -1123,6 +1123,30 @@ export interface components {
             $schema?: string;
             /** @description The name of the API, on every page and in the document. */
             title?: string;
+            /**
+             * @description Who reads the site: everyone, or only those who use the API. For them, everything for builders of servers is left out, and so are the ids of requirements.
+             * @default everyone
+             * @enum {unknown}
+             */
+            audience?: "client" | "everyone";
+            /** @description The first page, instead of the built-in one: its title, the paragraph below it and its cards, or a Markdown file. A list of the operations follows. */
+            home?: {
+                /** @description Its title. Default: the title of the site. */
+                title?: string;
+                /** @description The paragraph below the title, in Markdown. */
+                lead?: string;
+                /** @description Links to where readers start. An empty list removes the built-in cards. */
+                cards?: {
+                    /** @description Its title. */
+                    title: string;
+                    /** @description The path of a page of the site, such as /guides/sending/, or an http or https URL */
+                    url: string;
+                    /** @description What the reader finds there, in Markdown. */
+                    text: string;
+                }[];
+                /** @description A Markdown file with a title (# Title) and a paragraph at its start. It excludes the other properties. */
+                file?: string;
+            };
             /** @description An SVG, PNG or WebP file: the image in the header and the icon of the browser tab. */
             logo?: string;
             /** @description Colors of links, buttons and marks, instead of the built-in ones. */

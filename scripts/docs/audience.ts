@@ -6,7 +6,8 @@ import { mapPages, type Site } from "./page.ts";
 export const isForClients = ({ audience }: Pick<SiteConfig, "audience">): boolean => audience === "client";
 
 /** Whole lines, or a part of one. */
-const builderBlock = /^<!-- builders -->\n[\s\S]*?<!-- end of builders -->\n|<!-- builders -->.*?<!-- end of builders -->/gm;
+const builderBlock =
+  /^<!-- builders -->\n[\s\S]*?<!-- end of builders -->\n|<!-- builders -->.*?<!-- end of builders -->/gm;
 
 /** The text of a guide without what it says to those who build or maintain a server. */
 export const withoutBuilderBlocks = (text: string): string => text.replaceAll(builderBlock, "");

@@ -36,7 +36,15 @@ export async function textFiles(version: SiteVersion): Promise<Map<string, strin
 
 /** What a program that calls the API can be written without: sections by their titles, pages by their paths. */
 const optionalParts: ReadonlySet<string> = new Set([
-  ...["For builders", "Clients by language", "Objects", "changelog", "unspecified", "not-covered", "versioning"],
+  ...[
+    "For builders",
+    "Clients by language",
+    "Objects",
+    "changelog",
+    "unspecified",
+    "not-covered",
+    "versioning",
+  ],
   ...["operations", "guides/team-sandbox", "guides/client", "guides/clients", "guides/generating-a-client"],
 ]);
 

@@ -18,7 +18,8 @@ const files = await textFiles({ document, site, config: client });
 const pages = pagesOf(site);
 
 /** What only those who build or test servers and clients, or maintain the contract, need to know. */
-const builderWords = /requirement|contract suite|client suite|mutant|server under test|\b(SEND|IDEM|ERR|CONT)-\d/i;
+const builderWords =
+  /requirement|contract suite|client suite|mutant|server under test|\b(SEND|IDEM|ERR|CONT)-\d/i;
 
 test("a site for clients has no word for builders, in HTML, Markdown and lists of pages", () => {
   const texts = new Map([...pages.map(({ path, text }) => [path, text] as const), ...files]);
@@ -29,7 +30,9 @@ test("a site for clients has no word for builders, in HTML, Markdown and lists o
 });
 
 test("a site for clients has no page, section or link of the header for builders", () => {
-  expect(pages.map(({ path }) => path).filter((path) => /testing-a-|requirements|maint/.test(path))).toEqual([]);
+  expect(pages.map(({ path }) => path).filter((path) => /testing-a-|requirements|maint/.test(path))).toEqual(
+    [],
+  );
   const { areas } = siteData({ document, site, config: client }, []);
   expect(areas.map(({ title }) => title)).toEqual(["Guides", "API reference", "Changelog"]);
 });
@@ -63,18 +66,22 @@ test("blocks for builders are whole lines or a part of one", () => {
 test("everyone has the pages for builders in one section", async () => {
   const { sections } = await composeSite(document);
   const builders = sections.filter(({ pages }) =>
-    pages.some(({ path }) => /testing-a-|requirements|versioning$|guides\/ci/.test(path) && path !== "versioning"),
+    pages.some(
+      ({ path }) => /testing-a-|requirements|versioning$|guides\/ci/.test(path) && path !== "versioning",
+    ),
   );
   expect(builders.map(({ title }) => title)).toEqual(["For builders"]);
 });
 
 test("llms.txt has absolute URLs, and no page for builders", () => {
   const list = files.get("llms.txt") ?? "";
-  expect(list).toContain("](https://docs.example.com/mail/operations/send-email.md): `POST /api/v1/emails`. ");
+  expect(list).toContain(
+    "](https://docs.example.com/mail/operations/send-email.md): `POST /api/v1/emails`. ",
+  );
   expect(list.match(/\]\((?!https:\/\/docs\.example\.com\/mail\/)/)).toBeNull();
 });
 
-const homeOf = async (home: SiteConfig["home"]): Promise<Page> =>
+const homeOf = async (home: NonNullable<SiteConfig["home"]>): Promise<Page> =>
   (await composeSite(document, siteConfig({ home }))).start;
 
 test("the first page has the title, lead and cards of the publisher", async () => {

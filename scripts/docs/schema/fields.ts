@@ -141,7 +141,10 @@ function variantTab(context: SchemaContext, variant: Schema, index: number, all:
       ? schemaText(own, variant)
       : joined(
           schemaText(own, split.own),
-          folded(`As in ${inWords(first.name ?? "")}: ${namesOf(split.shared)}`, siteOnly(contents(own, split.shared))),
+          folded(
+            `As in ${inWords(first.name ?? "")}: ${namesOf(split.shared)}`,
+            siteOnly(contents(own, split.shared)),
+          ),
         );
   return { label: escapeHtml(title), text: joined(`**${heading}**`, schema.description, text) };
 }

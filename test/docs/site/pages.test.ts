@@ -197,7 +197,10 @@ test("llms-full.txt and llms-optional.txt contain every page once", async () => 
   const files = await Promise.all(["llms-full.txt", "llms-optional.txt"].map(read));
   for (const path of inject("pagePaths")) {
     const text = await read(`${path || "index"}.md`);
-    expect(files.filter((all) => all.includes(text)), path).toHaveLength(1);
+    expect(
+      files.filter((all) => all.includes(text)),
+      path,
+    ).toHaveLength(1);
   }
 });
 
@@ -213,7 +216,9 @@ test("what agents read is short", async () => {
 });
 
 test("Markdown has no ids of requirements, which pages do not show at first", async () => {
-  for (const path of inject("pagePaths").filter((one) => /^(operations|objects|idempotency|errors)/.test(one)))
+  for (const path of inject("pagePaths").filter((one) =>
+    /^(operations|objects|idempotency|errors)/.test(one),
+  ))
     expect(await read(`${path}.md`), path).not.toMatch(/\b(SEND|IDEM|ERR|OPEN|CONT|LOOK)-\d/);
 });
 
