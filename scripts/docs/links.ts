@@ -83,10 +83,7 @@ export function withoutRemovedPages(site: Site, document: OpenApiDocument, bundl
       .replaceAll(link, (whole, label: string, path: string) => (removed.has(path) ? label : whole))
       .replaceAll(tryButton, (whole, id: string) => (removed.has(operationPath(id)) ? "" : whole)),
   });
-  const written = pagesOf({
-    ...site,
-    sections: site.sections.filter(({ area }) => area !== "reference"),
-  });
+  const written = pagesOf(site).filter(({ source = "" }) => !source.startsWith("openapi/"));
   return { ...mapPages(site, changed), notes: [...removed].flatMap((path) => noteOn(path, written)) };
 }
 

@@ -13,7 +13,7 @@ export async function homePage(document: OpenApiDocument, builtIn: Page, config:
     file === undefined
       ? { ...withOwnParts(builtIn, config.home), title }
       : { ...extraPage(config, file, await readText(file)), path: "" };
-  return { ...page, text: joined(page.text, "## Operations", operationList(document)) };
+  return { ...page, text: joined(page.text.trim(), "## Operations", operationList(document)) };
 }
 
 const cardList = /<div class="cards">[\s\S]*?\n<\/div>\n<\/div>\n/;
