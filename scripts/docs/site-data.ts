@@ -33,6 +33,7 @@ export function siteData({ document, site, config }: SiteVersion, versionPaths: 
     changelog,
     areas: [
       ...areas.map(([id, title]) => ({ id, title, href: firstPage(id) })),
+      { id: "downloads", title: "Downloads", href: `${base}downloads/` },
       { id: "changelog", title: "Changelog", href: changelog },
       ...config.links.map(({ title, url }) => ({ title, href: url })),
     ],

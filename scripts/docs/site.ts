@@ -19,12 +19,12 @@ export async function composeSite(
   document: OpenApiDocument,
   config: SiteConfig = siteConfig(),
 ): Promise<Site> {
-  const [requirements, { start, guides: written, builders, changelog, notCovered }] = await Promise.all([
+  const [requirements, { start, guides: written, languages, builders, ...others }] = await Promise.all([
     readTrace(),
     readGuides(),
   ]);
   const guides = written.map((page) => withSamples(document, page));
-  const taken = [...guides, ...builders].map(({ path }) => path);
+  const taken = [...guides, ...languages, ...builders].map(({ path }) => path);
   const extras = await extraPages(config, taken);
   const sources = { document, requirements, samples: samplesOf(document), guides };
   const operationSections = document.tags.map(
@@ -44,15 +44,17 @@ export async function composeSite(
     await lifecyclesPage(document),
     pages.simulatorPage(document),
     pages.versioningPage(document),
-    changelog,
+    others.downloads,
+    others.changelog,
     pages.unspecifiedPage(document),
-    notCovered,
+    others.notCovered,
     requirementsPage(requirements),
   ];
   return {
     start: pages.startPage(document, start),
     sections: [
       { title: "Guides", area: "guides", collapsed: true, pages: [...guides, ...extras] },
+      { title: "Clients by language", area: "guides", collapsed: true, pages: languages },
       { title: "Server builders", area: "builders", collapsed: true, pages: builders },
       ...operationSections,
       { title: "Reference", area: "reference", pages: reference },

@@ -6,19 +6,20 @@ import { displayPath, readText } from "../../lib/files.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import { isPackaged, root } from "../common/paths.ts";
 import type { SiteConfig } from "./config/site-config.ts";
-import { editUrlOf, schemaFiles } from "./links.ts";
+import { copiedFiles, documentPaths, editUrlOf } from "./links.ts";
 import type { Page } from "./page.ts";
 import { outsideCode } from "./text/markdown.ts";
 
 /**
- * The guides in the order of the sidebar, those for who builds or maintains a server, and written pages outside of both with their paths.
- * Every Markdown file of `docs/` must be listed.
+ * The guides in the order of the sidebar, those of a language, those for who builds or maintains a server, and written pages outside of these with
+ * their paths. Every Markdown file of `docs/` and every README of a client must be listed.
  */
-const { guides: guideFiles, builders: builderFiles } = listed;
+const { guides: guideFiles, languages: languageFiles, builders: builderFiles } = listed;
 const otherPages: Readonly<Record<string, string>> = listed.others;
 
 const guidePath = (file: string): string | undefined => {
   if (otherPages[file] !== undefined) return otherPages[file];
+  if (languageFiles.includes(file)) return posix.dirname(file);
   if (![...guideFiles, ...builderFiles].includes(file)) return undefined;
   return file === "client/README.md" ? "guides/client" : `guides/${posix.basename(file, ".md")}`;
 };
@@ -34,14 +35,16 @@ export async function readGuides() {
     throw new UserError(`docs/${unlisted} is not listed`, {
       hint: "List it in docs/site/guides.json.",
     });
-  const [start, changelog, notCovered, guides, builders] = await Promise.all([
+  const [start, changelog, downloads, notCovered, guides, languages, builders] = await Promise.all([
     readGuide("docs/index.md"),
     readGuide("docs/changelog.md"),
+    readGuide("docs/downloads.md"),
     readGuide("docs/not-covered.md"),
     Promise.all(guideFiles.map(readGuide)),
+    Promise.all(languageFiles.map(readGuide)),
     Promise.all(builderFiles.map(readGuide)),
   ]);
-  return { start, changelog, notCovered, guides, builders };
+  return { start, changelog, downloads, notCovered, guides, languages, builders };
 }
 
 /** Title, description and the text below the title. @throws UserError if the text does not start with a title and a paragraph */
@@ -95,7 +98,8 @@ const resolveLinks = (text: string, file: string): string =>
     const path = guidePath(linked);
     if (path !== undefined) return `[${label}](site:${path}${anchor})`;
     const name = posix.basename(linked);
-    if (schemaFiles.get(name) === linked) return `[${label}](site:${name})`;
+    const isOnSite = copiedFiles.get(name) === linked || documentPaths.includes(linked);
+    if (isOnSite) return `[${label}](site:${name})`;
     // The package does not contain every file of the project.
     if ((isPackaged || existsSync(join(root, linked))) && !/^docs\/[^/]+\.md$/.test(linked)) return label;
     throw new UserError(`${file}: the link ${whole} is unresolved`);
