@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from "../document/types.ts";
 import { type SiteConfig, siteConfig } from "./config/site-config.ts";
+import { withPackages } from "./packages.ts";
 import type { Section, Site } from "./page.ts";
 import { errorsPage } from "./pages/errors.ts";
 import { lifecyclesPage } from "./pages/lifecycles.ts";
@@ -50,7 +51,7 @@ export async function composeSite(
     others.notCovered,
     requirementsPage(requirements),
   ];
-  return {
+  const site: Site = {
     start: pages.startPage(document, start),
     sections: [
       { title: "Guides", area: "guides", collapsed: true, pages: [...guides, ...extras] },
@@ -61,4 +62,5 @@ export async function composeSite(
       { title: "Objects", area: "reference", collapsed: true, pages: objectPages(document) },
     ],
   };
+  return withPackages(site, config);
 }
