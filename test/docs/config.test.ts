@@ -253,6 +253,16 @@ test("title and base URL of the configuration are in the document", async () => 
   );
   expect(document.info.title).toBe("Mail");
   expect(document.servers[0]?.variables?.base_url?.default).toBe("https://mail.example.com");
+  expect(document.info.description).toContain("over HTTPS to `https://mail.example.com`;");
+});
+
+test.for([
+  ["an example", undefined, "simulator.example"],
+  ["that of the configuration", "sim.example.com", "sim.example.com"],
+] as const)("the domain of the simulated recipients is %s", async ([, simulatorDomain, expected]) => {
+  const config = siteConfig(simulatorDomain === undefined ? {} : { simulatorDomain });
+  const document = await publishedDocument(config);
+  expect(document["x-simulator"].domain).toBe(expected);
 });
 
 test.for([
