@@ -70,7 +70,9 @@ export async function packClient(destination: string): Promise<void> {
   try {
     await Promise.all([
       buildClient(join(temporary, "dist")),
-      ...["package.json", "README.md", "LICENSE"].map((name) => cp(join(folder, name), join(temporary, name))),
+      ...["package.json", "README.md", "LICENSE"].map((name) =>
+        cp(join(folder, name), join(temporary, name)),
+      ),
     ]);
     const args = ["pack", temporary, "--ignore-scripts", "--silent", "--pack-destination", destination];
     await promisify(execFile)("npm", args, { shell: process.platform === "win32" });

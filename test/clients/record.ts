@@ -75,7 +75,8 @@ interface Topic {
 /** What a client can lack, with the requirements that it fails then. */
 const topics: Readonly<Record<string, Topic>> = {
   retries: {
-    without: "a lost connection, a 429 or a 503 ends the call, or the client repeats it when that is not safe",
+    without:
+      "a lost connection, a 429 or a 503 ends the call, or the client repeats it when that is not safe",
     requirements: ["ERR-15", "HEAD-9"],
   },
   "idempotency keys": {
@@ -116,7 +117,8 @@ const topics: Readonly<Record<string, Topic>> = {
     ],
   },
   "an error for a success that is not JSON": {
-    without: "a page of a proxy, or a success without a body, looks like an empty result, or JSON like an error",
+    without:
+      "a page of a proxy, or a success without a body, looks like an empty result, or JSON like an error",
     requirements: ["GEN-4"],
   },
   "unknown fields and types": {
@@ -221,7 +223,9 @@ function overview(clients: readonly Client[], runs: LastRuns): string {
     .filter(([topic]) => cells.includes(topic))
     .map(([topic, { without }]) => `- **${capitalized(topic)}**: otherwise, ${without}.`);
   return [
-    ...[["Language", "Generator", "Install", "Guide", "As generated"], Array(5).fill("---"), ...rows].map(row),
+    ...[["Language", "Generator", "Install", "Guide", "As generated"], Array(5).fill("---"), ...rows].map(
+      row,
+    ),
     "\nWhat a client can lack:\n",
     ...meanings,
   ].join("\n");

@@ -77,10 +77,14 @@ test("no command installs from a registry, where the names may belong to others"
 test("a publisher has the packages in a registry, and says where the project is", async () => {
   const repositoryUrl = "https://code.test/email";
   const site = await composeSite(bundle, siteConfig({ packages: "registry", repositoryUrl }));
-  expect(textOf("guides/client", pagesOf(site))).toContain("Install it:\n\n```sh\nnpm install email-api-client\n");
+  expect(textOf("guides/client", pagesOf(site))).toContain(
+    "Install it:\n\n```sh\nnpm install email-api-client\n",
+  );
   expect(textOf("guides/quick-start", pagesOf(site))).toContain(`[the project](${repositoryUrl})`);
   expect(textOf("guides/quick-start")).toContain("In a clone of the project,");
-  expect(pagesOf(site).filter(({ text }) => /npx --no email|email-api-client-\d\S*\.tgz\n/.test(text))).toEqual([]);
+  expect(
+    pagesOf(site).filter(({ text }) => /npx --no email|email-api-client-\d\S*\.tgz\n/.test(text)),
+  ).toEqual([]);
 });
 
 test("an unresolved link is an error that names the page and the link", () => {

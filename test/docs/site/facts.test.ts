@@ -165,7 +165,10 @@ function factsOf(document: OpenApiDocument, requirements: TraceRow[]): Fact[] {
   };
   const limitErrors = Object.values(document["x-limits"]).map(({ error }) => error?.replace(".", " "));
   const tables: [string, unknown][] = [
-    ["making-requests", [general, info.title, servers.map(({ url: _, ...server }) => server), tags, document["x-example-time"]]],
+    [
+      "making-requests",
+      [general, info.title, servers.map(({ url: _, ...server }) => server), tags, document["x-example-time"]],
+    ],
     ["abilities", [document["x-abilities"], Object.keys(document["x-abilities"])]],
     ["abilities", Object.values(components.securitySchemes ?? {}).map((one) => [one.description, ids(one)])],
     ["errors", document["x-errors"]],
