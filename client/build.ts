@@ -1,6 +1,7 @@
 // `npm run build` in this folder: compiles the package, with type declarations.
 import { execFile } from "node:child_process";
-import { glob, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, glob, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type BuildOptions, build, type Plugin } from "esbuild";
@@ -60,6 +61,23 @@ async function declare(outDir: string): Promise<void> {
   for await (const file of glob("**/*.d.ts", { cwd: outDir })) {
     const text = await readFile(join(outDir, file), "utf8");
     await writeFile(join(outDir, file), text.replaceAll(/(from "\.[^"]*)\.ts"/g, '$1.js"'));
+  }
+}
+
+/** Packs the client into a file of a folder, as `npm pack` does, but leaves `dist/` alone. */
+export async function packClient(destination: string): Promise<void> {
+  const temporary = await mkdtemp(join(tmpdir(), "email-api-client-"));
+  try {
+    await Promise.all([
+      buildClient(join(temporary, "dist")),
+      ...["package.json", "README.md", "LICENSE"].map((name) =>
+        cp(join(folder, name), join(temporary, name)),
+      ),
+    ]);
+    const args = ["pack", temporary, "--ignore-scripts", "--silent", "--pack-destination", destination];
+    await promisify(execFile)("npm", args, { shell: process.platform === "win32" });
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
   }
 }
 

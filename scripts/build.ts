@@ -1,9 +1,10 @@
 // `npm run build`: compiles the package, because Node strips no types below node_modules.
 import { execFile } from "node:child_process";
-import { cp, readdir, rm } from "node:fs/promises";
+import { cp, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
+import { packClient } from "../client/build.ts";
 import { root } from "./common/paths.ts";
 import { buildTry } from "./docs/sandbox/build.ts";
 
@@ -46,5 +47,6 @@ if (import.meta.main) {
   // dist/docs is the reference site, which is not part of the package.
   const old = (await readdir(folder).catch(() => [])).filter((name) => name !== "docs");
   await Promise.all(old.map((name) => rm(join(folder, name), { recursive: true, force: true })));
-  await Promise.all([compile(folder), declare(), buildTry(join(folder, "try"))]);
+  await mkdir(folder, { recursive: true });
+  await Promise.all([compile(folder), declare(), buildTry(join(folder, "try")), packClient(folder)]);
 }

@@ -1,13 +1,36 @@
 import { execFile } from "node:child_process";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { Files } from "../../lib/files.ts";
 import { UserError } from "../../lib/user-error.ts";
+import { bundleFiles } from "../bundle/bundle.ts";
 import { childEnvironment } from "../common/environment.ts";
+import { header } from "../common/notice.ts";
+import { isPackaged, root } from "../common/paths.ts";
 import { dereference } from "../document/references.ts";
 import { baseUrlOf } from "../document/requests.ts";
 import type { OpenApiDocument, Parameter } from "../document/types.ts";
+import { errorsFile } from "../generate/data.ts";
+import { editionFiles } from "../generate/editions.ts";
+import { clientPackage } from "./links.ts";
+
+/** The document and its editions, and the error table for programs that retry, by name. */
+export const documentFiles = (document: OpenApiDocument): Files =>
+  new Map([
+    ...bundleFiles(document),
+    ...editionFiles(document),
+    ["errors.ts", `${header}${errorsFile(document)}`],
+  ]);
+
+/** Writes the package of the TypeScript client, which readers install from its file. */
+export async function writeClientPackage(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  // The installed package has no sources.
+  if (isPackaged) await cp(join(root, "dist", clientPackage), join(folder, clientPackage));
+  else await (await import("../../client/build.ts")).packClient(folder);
+}
 
 /** What `convertV2` of openapi-to-postmanv2 passes to its callback. */
 interface Conversion {

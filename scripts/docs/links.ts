@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, posix, relative } from "node:path";
+import client from "../../client/package.json" with { type: "json" };
 import { displayPath } from "../../lib/files.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { root } from "../common/paths.ts";
@@ -8,27 +9,40 @@ import type { OpenApiDocument } from "../document/types.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { mapPages, operationPath, type Page, pagesOf, type Site, schemaPath } from "./page.ts";
 
-/** The JSON Schemas on the site, by name: editors read that of a configuration from there. */
-export const schemaFiles: ReadonlyMap<string, string> = new Map(
+/** Files of the project on the site, by name: editors read the JSON Schema of a configuration from there, and guides tell to copy the others. */
+export const copiedFiles: ReadonlyMap<string, string> = new Map(
   [
     "contract/config/contract.schema.json",
     "contract/report/contract-report.schema.json",
     "contract/client-suite/driver/driver-protocol.schema.json",
+    "test/clients/kotlin-pom.xml",
   ].map((file) => [posix.basename(file), file]),
 );
 
 /** How an agent uses the API, in the project and on the site. */
 export const skillFile = "skills/email-api/SKILL.md";
 
+/** The file of the TypeScript client on the site. */
+export const clientPackage = `${client.name}-${client.version}.tgz`;
+
+/** Files that are generated from the document, by their paths in the project; the site has them by name, from its own document. */
+export const documentPaths: readonly string[] = [
+  "generated/openapi.json",
+  "generated/openapi.yaml",
+  "generated/openapi-3.0.json",
+  "generated/openapi-flat.json",
+  "generated/errors.ts",
+];
+
 /** The files of the site that are not pages but can be linked to. */
 const siteFiles: readonly string[] = [
-  ...schemaFiles.keys(),
+  ...copiedFiles.keys(),
+  ...documentPaths.map((file) => posix.basename(file)),
+  clientPackage,
   "llms.txt",
   "llms-full.txt",
   "llms-optional.txt",
   skillFile,
-  "openapi.json",
-  "openapi.yaml",
   "postman.json",
   "redoc.html",
 ];

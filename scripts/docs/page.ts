@@ -29,7 +29,7 @@ export interface Page {
 }
 
 /** A link of the header. */
-export type Area = "guides" | "reference" | "builders" | "changelog";
+export type Area = "guides" | "reference" | "builders" | "downloads" | "changelog";
 
 export interface Section {
   title: string;

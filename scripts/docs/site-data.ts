@@ -34,6 +34,7 @@ export function siteData({ document, site, config }: SiteVersion, versionPaths: 
         const page = firstPage(id);
         return page === undefined ? [] : [{ id, title, href: `${base}${page.path}/` }];
       }),
+      { id: "downloads", title: "Downloads", href: `${base}downloads/` },
       { id: "changelog", title: "Changelog", href: changelog },
       ...config.links.map(({ title, url }) => ({ title, href: url })),
     ],

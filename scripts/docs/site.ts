@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from "../document/types.ts";
 import { isForClients, siteForClients } from "./audience.ts";
 import { type SiteConfig, siteConfig } from "./config/site-config.ts";
+import { withPackages } from "./packages.ts";
 import type { Section, Site } from "./page.ts";
 import { errorsPage } from "./pages/errors.ts";
 import { homePage } from "./pages/home.ts";
@@ -22,12 +23,12 @@ export async function composeSite(
   config: SiteConfig = siteConfig(),
 ): Promise<Site> {
   const forClients = isForClients(config);
-  const [requirements, { start, guides: written, builders, changelog, notCovered }] = await Promise.all([
+  const [requirements, { start, guides: written, languages, builders, ...others }] = await Promise.all([
     forClients ? [] : readTrace(),
     readGuides(config),
   ]);
   const guides = written.map((page) => withSamples(document, page));
-  const taken = [...guides, ...builders].map(({ path }) => path);
+  const taken = [...guides, ...languages, ...builders].map(({ path }) => path);
   const extras = await extraPages(config, taken);
   const sources = { document, requirements, samples: samplesOf(document), guides };
   const operationSections = document.tags.map(
@@ -47,14 +48,16 @@ export async function composeSite(
     await lifecyclesPage(document),
     pages.simulatorPage(document),
     pages.versioningPage(document),
-    changelog,
+    others.downloads,
+    others.changelog,
     pages.unspecifiedPage(document),
-    notCovered,
+    others.notCovered,
   ];
   const site: Site = {
     start: await homePage(document, start, config),
     sections: [
       { title: "Guides", area: "guides", collapsed: true, pages: [...guides, ...extras] },
+      { title: "Clients by language", area: "guides", collapsed: true, pages: languages },
       {
         title: "For builders",
         area: "builders",
@@ -66,5 +69,5 @@ export async function composeSite(
       { title: "Objects", area: "reference", collapsed: true, pages: objectPages(document) },
     ],
   };
-  return forClients ? siteForClients(site) : site;
+  return withPackages(forClients ? siteForClients(site) : site, config);
 }

@@ -3,11 +3,10 @@ import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 import { escapeHtml } from "../../lib/html.ts";
-import { bundleFiles } from "../bundle/bundle.ts";
 import { root } from "../common/paths.ts";
 import { documentForClients, isForClients } from "./audience.ts";
-import { postmanCollection, writeRedocPage } from "./document-files.ts";
-import { editLink, type LinkOptions, markdownFile, schemaFiles, withLinks } from "./links.ts";
+import { documentFiles, postmanCollection, writeClientPackage, writeRedocPage } from "./document-files.ts";
+import { copiedFiles, editLink, type LinkOptions, markdownFile, withLinks } from "./links.ts";
 import { type Area, type Page, pagesOf, type Site, type SiteVersion } from "./page.ts";
 import { writeTry } from "./sandbox/try.ts";
 import { searchElements } from "./search/keywords.ts";
@@ -50,8 +49,9 @@ export async function stageSite(
     write(join(folder, "src/site.json"), JSON.stringify(data)),
     ...[...(await textFiles(version))].map(([name, text]) => write(join(publicFolder, name), text)),
     writeBrand(config, folder),
-    ...[...bundleFiles(document)].map(([name, text]) => write(join(publicFolder, name), text)),
-    ...[...schemaFiles].map(([name, file]) => cp(join(root, file), join(publicFolder, name))),
+    ...[...documentFiles(document)].map(([name, text]) => write(join(publicFolder, name), text)),
+    writeClientPackage(publicFolder),
+    ...[...copiedFiles].map(([name, file]) => cp(join(root, file), join(publicFolder, name))),
     postmanCollection(document).then((text) => write(join(publicFolder, "postman.json"), text)),
     writeRedocPage(document, join(publicFolder, "redoc.html")),
     writeTry(document, join(publicFolder, "try")),
@@ -87,7 +87,7 @@ function astroPage(
       ...headElements,
     ],
     kicker: section?.title,
-    area: page.path === "changelog" ? "changelog" : section?.area,
+    area: page.path === "downloads" || page.path === "changelog" ? page.path : section?.area,
     home: page === site.start,
     sandbox: text.includes("data-try"),
     requirements,

@@ -7,19 +7,20 @@ import { UserError, usageError } from "../../lib/user-error.ts";
 import { isPackaged, root } from "../common/paths.ts";
 import { isForClients, withoutBuilderBlocks } from "./audience.ts";
 import type { SiteConfig } from "./config/site-config.ts";
-import { editUrlOf, schemaFiles } from "./links.ts";
+import { copiedFiles, documentPaths, editUrlOf } from "./links.ts";
 import type { Page } from "./page.ts";
 import { outsideCode } from "./text/markdown.ts";
 
 /**
- * The guides in the order of the sidebar, those for who builds or maintains a server, and written pages outside of both with their paths.
- * Every Markdown file of `docs/` must be listed.
+ * The guides in the order of the sidebar, those of a language, those for who builds or maintains a server, and written pages outside of these with
+ * their paths. Every Markdown file of `docs/` and every README of a client must be listed.
  */
-const { guides: guideFiles, builders: builderFiles } = listed;
+const { guides: guideFiles, languages: languageFiles, builders: builderFiles } = listed;
 const otherPages: Readonly<Record<string, string>> = listed.others;
 
 const guidePath = (file: string): string | undefined => {
   if (otherPages[file] !== undefined) return otherPages[file];
+  if (languageFiles.includes(file)) return posix.dirname(file);
   if (![...guideFiles, ...builderFiles].includes(file)) return undefined;
   return file === "client/README.md" ? "guides/client" : `guides/${posix.basename(file, ".md")}`;
 };
@@ -37,14 +38,16 @@ export async function readGuides(config: Pick<SiteConfig, "audience">) {
     });
   const forClients = isForClients(config);
   const read = (file: string): Promise<Page> => readGuide(file, forClients);
-  const [start, changelog, notCovered, guides, builders] = await Promise.all([
+  const [start, changelog, downloads, notCovered, guides, languages, builders] = await Promise.all([
     read("docs/index.md"),
     read("docs/changelog.md"),
+    read("docs/downloads.md"),
     read("docs/not-covered.md"),
     Promise.all(guideFiles.map(read)),
+    Promise.all(languageFiles.map(read)),
     Promise.all(forClients ? [] : builderFiles.map(read)),
   ]);
-  return { start, changelog, notCovered, guides, builders };
+  return { start, changelog, downloads, notCovered, guides, languages, builders };
 }
 
 /** Title, description and the text below the title. @throws UserError if the text does not start with a title and a paragraph */
@@ -99,7 +102,8 @@ const resolveLinks = (text: string, file: string): string =>
     const path = guidePath(linked);
     if (path !== undefined) return `[${label}](site:${path}${anchor})`;
     const name = posix.basename(linked);
-    if (schemaFiles.get(name) === linked) return `[${label}](site:${name})`;
+    const isOnSite = copiedFiles.get(name) === linked || documentPaths.includes(linked);
+    if (isOnSite) return `[${label}](site:${name})`;
     // The package does not contain every file of the project.
     if ((isPackaged || existsSync(join(root, linked))) && !/^docs\/[^/]+\.md$/.test(linked)) return label;
     throw new UserError(`${file}: the link ${whole} is unresolved`);

@@ -4,7 +4,7 @@ import type { Example, OpenApiDocument } from "./types.ts";
 import { entriesOf, listOf, type Node, nodeOf, textOf } from "./values.ts";
 
 /** The base URL of the first server with the defaults of its variables, without a slash at the end. */
-export function baseUrlOf({ servers }: OpenApiDocument): string {
+export function baseUrlOf({ servers }: Pick<OpenApiDocument, "servers">): string {
   const { url = "", variables = {} } = servers[0] ?? {};
   const filled = url.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables[name]?.default ?? "");
   return filled.replace(/\/$/, "");

@@ -9,6 +9,7 @@ import { root } from "../../scripts/common/paths.ts";
 import schema from "./client.schema.json" with { type: "json" };
 import { generators } from "./generators.ts";
 import {
+  commandsOf,
   createWorkFolder,
   type Ended,
   execute,
@@ -180,6 +181,13 @@ export async function buildClient(client: Client): Promise<BuiltClient> {
   const unusable = unusablePrograms(client.tool);
   if (unusable !== undefined) return { client, result: { outcome: "skipped", seconds: {}, ...unusable } };
   const folder = await createWorkFolder(client.id);
+  // A reader downloads the file of the TypeScript client.
+  if (commandsOf(client.tool).some((command) => command.includes("./email-api-client-"))) {
+    const line = `npm pack "${join(root, "client")}"`;
+    const ended = await execute(line, folder);
+    if (ended.code !== 0)
+      return { client, result: { outcome: "failed", seconds: {}, detail: failureOf(line, folder, ended) } };
+  }
   await cp(client.folder, folder, { recursive: true });
   const result = await runSteps(client.tool, folder);
   return result.outcome === "failed" ? { client, result } : { client, result, folder };

@@ -95,7 +95,7 @@ const targets: Record<string, Target> = {
   kotlin: {
     language: "Kotlin",
     document: "openapi-flat.json",
-    note: "reads the flattened edition, because it requires the properties of all variants of a union. Its project needs Gradle; the repository's `test/clients/kotlin-pom.xml` compiles it without.",
+    note: "reads the flattened edition, because it requires the properties of all variants of a union. Its project needs Gradle; [kotlin-pom.xml](../test/clients/kotlin-pom.xml) compiles it with Maven.",
     file: "kotlin-pom.xml",
     compile: "mvn -q -f kotlin-pom.xml compile",
   },

@@ -22,8 +22,8 @@ Generators and readers:
 ${tools.map(({ name }) => `  ${name}`).join("\n")}
 
   --generators  run the generators and readers in place of the clients
-  --record      write the results to the guides: docs/clients.md and
-                docs/generating-a-client.md
+  --record      write the results to the guides: docs/clients.md,
+                clients/README.md and docs/generating-a-client.md
   --all         fail if something is skipped because a program is missing
   --help        show this help`;
 

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { capitalized } from "../../lib/text.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { type Client, type ClientVerdicts, readClients, type SuiteResult } from "./client.ts";
 import { generators } from "./generators.ts";
@@ -19,16 +21,23 @@ export const lastRuns = async (): Promise<LastRuns> => JSON.parse(await readFile
 export const recordedCommands = ({ tool, example, driver, reliable }: Client): string[] =>
   [...commandsOf(tool), example, driver, reliable].filter((command) => command !== undefined);
 
-/** The guides with results: the path of each, and its generated part. */
+const place = (command: string): RegExp => new RegExp(`(?<=<!-- ${command} -->\\n)[\\s\\S]*(?=<!-- end -->)`);
+
+/** The guides with results: the path of each, and its generated part. The first is for who chooses a client, the second for who maintains one. */
 const guides = [
   {
     path: join(root, "docs/clients.md"),
-    place: /(?<=<!-- npm run clients -->\n)[\s\S]*(?=<!-- end -->)/,
-    part: (runs: LastRuns): string => `\n${clientsPart(readClients(), runs)}\n\n`,
+    place: place("npm run clients"),
+    part: (runs: LastRuns): string => `\n${overview(readClients(), runs)}\n\n`,
+  },
+  {
+    path: join(root, "clients/README.md"),
+    place: place("npm run clients"),
+    part: (runs: LastRuns): string => `\n${results(readClients(), runs)}\n\n`,
   },
   {
     path: join(root, "docs/generating-a-client.md"),
-    place: /(?<=<!-- npm run clients -- --generators -->\n)[\s\S]*(?=<!-- end -->)/,
+    place: place("npm run clients -- --generators"),
     part: (runs: LastRuns): string => `\n${generatorsPart(runs)}\n`,
   },
 ];
@@ -57,46 +66,99 @@ export async function record<Kind extends keyof LastRuns>(
   for (const { path, expected } of await guidesAfter(updated)) await writeFile(path, expected);
 }
 
+interface Topic {
+  /** What happens without it, for who chooses a client. */
+  without: string;
+  requirements: readonly string[];
+}
+
 /** What a client can lack, with the requirements that it fails then. */
-const topics: Readonly<Record<string, readonly string[]>> = {
-  retries: ["ERR-15", "HEAD-9"],
-  "idempotency keys": ["IDEM-5", "IDEM-10"],
-  "an `Accept` header": ["GEN-5"],
-  "unchanged request bodies": ["GEN-3"],
-  "times in ISO 8601": ["GEN-6"],
-  "safe ids in paths": ["GEN-1", "GEN-8"],
-  "ids in any form": ["SEND-32"],
-  "encoded email addresses in paths": ["GEN-9"],
-  encryption: ["GEN-2"],
-  "protection of the API key": ["AUTH-1", "AUTH-6"],
-  "complete results": [
-    ...["SEND-31", "BATCH-9", "LOOK-1", "LOOK-15", "SCHED-9", "SCHED-15", "LIST-1", "LIST-5"],
-    ...["CONT-3", "CONT-23", "UNSUB-9", "ME-1"],
-  ],
-  "an error for a success that is not JSON": ["GEN-4"],
-  "unknown fields and types": ["GEN-10", "GEN-11", "GEN-12"],
-  "errors with status, type and fields": ["ERR-2", "ERR-3", "ERR-4", "ERR-5", "BATCH-8", "HEAD-1"],
-  "errors without a body": ["ERR-13", "ERR-14"],
+const topics: Readonly<Record<string, Topic>> = {
+  retries: {
+    without:
+      "a lost connection, a 429 or a 503 ends the call, or the client repeats it when that is not safe",
+    requirements: ["ERR-15", "HEAD-9"],
+  },
+  "idempotency keys": {
+    without: "your program passes the key, or a repeated send can send twice",
+    requirements: ["IDEM-5", "IDEM-10"],
+  },
+  "an `Accept` header": {
+    without: "the client does not ask for JSON",
+    requirements: ["GEN-5"],
+  },
+  "exact request bodies": {
+    without: "the client leaves out a null, shortens a time, or adds a default, as its guide says",
+    requirements: ["GEN-3"],
+  },
+  "times in ISO 8601": {
+    without: "the service rejects a scheduled time",
+    requirements: ["GEN-6"],
+  },
+  "safe ids in paths": {
+    without: "an id with a space or another special character leads to another path",
+    requirements: ["GEN-1", "GEN-8"],
+  },
+  "ids in any form": { without: "an id of a new form is an error", requirements: ["SEND-32"] },
+  "encoded email addresses in paths": {
+    without: "an email address with a special character leads to another path",
+    requirements: ["GEN-9"],
+  },
+  encryption: { without: "the client sends the API key over plain http", requirements: ["GEN-2"] },
+  "protection of the API key": {
+    without: "the key appears where the client is printed or logged",
+    requirements: ["AUTH-1", "AUTH-6"],
+  },
+  "complete results": {
+    without: "some values of a response are an error, or are lost",
+    requirements: [
+      ...["SEND-31", "BATCH-9", "LOOK-1", "LOOK-15", "SCHED-9", "SCHED-15", "LIST-1", "LIST-5"],
+      ...["CONT-3", "CONT-23", "UNSUB-9", "ME-1"],
+    ],
+  },
+  "an error for a success that is not JSON": {
+    without:
+      "a page of a proxy, or a success without a body, looks like an empty result, or JSON like an error",
+    requirements: ["GEN-4"],
+  },
+  "unknown fields and types": {
+    without: "a field or type that the service adds is an error",
+    requirements: ["GEN-10", "GEN-11", "GEN-12"],
+  },
+  "errors with status, type and fields": {
+    without: "your program cannot tell errors apart",
+    requirements: ["ERR-2", "ERR-3", "ERR-4", "ERR-5", "BATCH-8", "HEAD-1"],
+  },
+  "errors without a body": {
+    without: "a 500, 502 or 503 without a JSON body has no status",
+    requirements: ["ERR-13", "ERR-14"],
+  },
 };
 
 /** The topic of a requirement; undefined if it has none. */
 export const topicOf = (id: string): string | undefined =>
-  Object.keys(topics).find((topic) => topics[topic]?.includes(id));
+  Object.keys(topics).find((topic) => topics[topic]?.requirements.includes(id));
 
 const notPassed = ({ verdicts }: SuiteResult): string[] =>
   Object.keys(verdicts).filter((id) => verdicts[id] !== "pass");
 
-/** How many requirements pass, and what the client lacks: it also lacks what its driver declares not to have. */
-function textOf(result: SuiteResult): string {
+/** What a client lacks: also what its driver declares not to have. */
+function lackedBy(result: SuiteResult): string[] {
   const failed = notPassed(result);
-  const lacking = Object.keys(topics).filter(
+  return Object.keys(topics).filter(
     (topic) =>
-      topics[topic]?.some((id) => failed.includes(id)) ||
+      topics[topic]?.requirements.some((id) => failed.includes(id)) ||
       (topic === "retries" && !result.retries) ||
       (topic === "idempotency keys" && result.idempotencyKeys === "explicit"),
   );
+}
+
+/** How many requirements pass, and what the client lacks. */
+function textOf(result: SuiteResult): string {
+  const lacking = lackedBy(result);
   const all = Object.keys(result.verdicts).length;
-  return `${all - failed.length} of ${all} requirements pass${lacking.length === 0 ? "" : `; lacks ${lacking.join(", ")}`}`;
+  const passed = all - notPassed(result).length;
+  return `${passed} of ${all} requirements pass${lacking.length === 0 ? "" : `; lacks ${lacking.join(", ")}`}`;
 }
 
 /** The results of a client for a terminal. */
@@ -111,21 +173,75 @@ export function summary({ generated, reliable }: ClientVerdicts): string {
 
 const row = (cells: string[]): string => `| ${cells.join(" | ")} |`;
 
-/** The clients as a table, whose cells need no head because a phone shows none, and the requirements by topic. */
-function clientsPart(clients: readonly Client[], runs: LastRuns): string {
-  const rows = clients.flatMap(({ id, language, title }) => {
-    const run = runs.clients[id];
-    if (run === undefined) return [];
-    const { generated, reliable } = run;
-    const withCode = reliable === undefined ? "It needs no code" : `With its code, ${textOf(reliable)}`;
-    return [
-      [`[${language}: ${title}](../clients/${id}/README.md)`, `As it is, ${textOf(generated)}`, withCode],
-    ];
+/** The clients that ran, each with its run and its row of a table. */
+const ranClients = (clients: readonly Client[], runs: LastRuns): { client: Client; run: ClientVerdicts }[] =>
+  clients.flatMap((client) => {
+    const run = runs.clients[client.id];
+    return run === undefined ? [] : [{ client, run }];
   });
-  const table = [["Client", "As it is", "With the code of its README"], ["---", "---", "---"], ...rows];
+
+/** How to install a client or its generator: the first command that is found. */
+const installers: readonly (readonly [command: RegExp, text: string])[] = [
+  [/\bmvn /, "Maven downloads the generator"],
+  [/\bgo install\b/, "`go install`"],
+  [/\bpip install\b/, "`pip install`"],
+  [/\bnpm install \.\//, "`npm install` with a file"],
+  [/\bnpm install\b/, "`npm install`"],
+];
+
+const installerOf = ({ tool: { install = "" } }: Client): string =>
+  installers.find(([command]) => command.test(install))?.[1] ?? "";
+
+/** How many lines the code has that a reader adds, without empty ones. */
+function addedLines({ folder, shown }: Client): number {
+  const added = shown.filter((name) => !/example|\.toml$/i.test(name));
+  const lines = added.flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n"));
+  return lines.filter((line) => line.trim() !== "").length;
+}
+
+const guideTitle = ({ folder }: Client): string =>
+  readFileSync(join(folder, "README.md"), "utf8").split("\n")[0]?.replace("# ", "") ?? "";
+
+/** What a client lacks in words, and where the code stands that adds it. The cell needs no head, because a phone shows none. */
+function lacksCell(client: Client, { generated, reliable }: ClientVerdicts): string {
+  if (reliable === undefined) return "Lacks nothing";
+  const link = `../clients/${client.id}/README.md#add-retries-and-idempotency-keys`;
+  const left = lackedBy(reliable).join(", ");
+  const rest = left === "" ? "" : `; then it still lacks ${left}`;
+  return `Lacks ${lackedBy(generated).join(", ")}: [add ${addedLines(client)} lines of code](${link})${rest}`;
+}
+
+/** The clients as a table for who chooses one, and what the words in it mean. */
+function overview(clients: readonly Client[], runs: LastRuns): string {
+  const rows = ranClients(clients, runs).map(({ client, run }) => [
+    ...[client.language, client.title, installerOf(client)],
+    `[${guideTitle(client)}](../clients/${client.id}/README.md)`,
+    lacksCell(client, run),
+  ]);
+  const cells = rows.map((cells) => cells.at(-1) ?? "").join();
+  const meanings = Object.entries(topics)
+    .filter(([topic]) => cells.includes(topic))
+    .map(([topic, { without }]) => `- **${capitalized(topic)}**: otherwise, ${without}.`);
+  return [
+    ...[["Language", "Generator", "Install", "Guide", "As generated"], Array(5).fill("---"), ...rows].map(
+      row,
+    ),
+    "\nWhat a client can lack:\n",
+    ...meanings,
+  ].join("\n");
+}
+
+/** The results of the client suite as a table, and the requirements by topic. */
+function results(clients: readonly Client[], runs: LastRuns): string {
+  const rows = ranClients(clients, runs).map(({ client: { id, language, title }, run }) => [
+    `[${language}: ${title}](${id}/README.md)`,
+    textOf(run.generated),
+    run.reliable === undefined ? "needs no code" : textOf(run.reliable),
+  ]);
+  const table = [["Client", "As generated", "With the code of its README"], Array(3).fill("---"), ...rows];
   const requirements = Object.entries(topics)
     .filter(([topic]) => table.flat().some((cell) => cell.includes(topic)))
-    .map(([topic, ids]) => `- ${topic}: ${ids.join(", ")}`);
+    .map(([topic, { requirements }]) => `- ${topic}: ${requirements.join(", ")}`);
   return [
     ...table.map(row),
     "\nA client that lacks something fails at least one of these requirements, or does not have it at all:\n",

@@ -59,7 +59,7 @@ export interface Result {
 /** Where Cargo puts the programs that it compiles. Other downloads stay where npm, pip, Maven, Go and Cargo keep them. */
 const cache = join(root, "node_modules/.cache/generators");
 
-/** The environment of a user's shell: without the variables of `npm run`, with the programs that the first step installs, and with this project as CLONE. */
+/** The environment of a user's shell: without the variables of `npm run` and with the programs that the first step installs. */
 function environmentIn(folder: string): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith("npm_"));
   const path = [join(folder, ".venv/bin"), join(cache, "bin"), process.env.PATH].join(":");
@@ -70,7 +70,6 @@ function environmentIn(folder: string): NodeJS.ProcessEnv {
     GOBIN: join(cache, "bin"),
     // No Java program runs long enough for what it costs to compile its code twice: Maven, the generators, the compilers.
     JAVA_TOOL_OPTIONS: "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
-    CLONE: root,
   };
 }
 

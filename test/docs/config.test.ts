@@ -88,7 +88,7 @@ test.for([
   ["logo: missing.svg", "logo names a file that does not exist"],
   ["versions: [{ name: 0.9.0, document: none.json }]", "versions[0] names a file that does not exist"],
   ["socialImage: card.png", 'socialImage requires siteUrl (got "card.png")'],
-  ["audience: agents", "audience must be one of client, everyone (got "agents")"],
+  ["audience: agents", 'audience must be one of client, everyone (got "agents")'],
   ["home: { file: none.md }", "home.file names a file that does not exist"],
   ["home: { file: notes/todo.md, title: Mail }", "home must have either file or other properties (got both)"],
   ["home: { cards: [{ title: A, url: a, text: A }] }", "home.cards[0].url is invalid"],
@@ -265,6 +265,16 @@ test("title and base URL of the configuration are in the document", async () => 
   );
   expect(document.info.title).toBe("Mail");
   expect(document.servers[0]?.variables?.base_url?.default).toBe("https://mail.example.com");
+  expect(document.info.description).toContain("over HTTPS to `https://mail.example.com`;");
+});
+
+test.for([
+  ["an example", undefined, "simulator.example"],
+  ["that of the configuration", "sim.example.com", "sim.example.com"],
+] as const)("the domain of the simulated recipients is %s", async ([, simulatorDomain, expected]) => {
+  const config = siteConfig(simulatorDomain === undefined ? {} : { simulatorDomain });
+  const document = await publishedDocument(config);
+  expect(document["x-simulator"].domain).toBe(expected);
 });
 
 test.for([

@@ -6,6 +6,8 @@ import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { readScenario, writeScenario } from "../../docs/site/src/try/scenario.ts";
 import type { Scenario, Step, TryData } from "../../docs/site/src/try/types.ts";
+import { publishedDocument } from "../../scripts/docs/config/document.ts";
+import { siteConfig } from "../../scripts/docs/config/site-config.ts";
 import { tryData, writeTry } from "../../scripts/docs/sandbox/try.ts";
 import { Buffer as WebBuffer } from "../../scripts/docs/sandbox/web/globals.ts";
 import { hash, isIP, isUtf8, setTimeout } from "../../scripts/docs/sandbox/web/node.ts";
@@ -36,6 +38,13 @@ test.for([
 
 test("the panel knows the messages that the demo accounts start with", async () => {
   expect(JSON.parse(tryData(await readBundle()))).toMatchObject({ seeded: ["sched_01JD7Q9V5N3K8R"] });
+});
+
+test("the panel knows the simulated recipients of the sandbox and of the service", async () => {
+  const document = await publishedDocument(siteConfig({ simulatorDomain: "sim.example.com" }));
+  const { recipients }: TryData = JSON.parse(tryData(document));
+  expect(recipients.sandbox).toContain("bounce@simulator.example");
+  expect(recipients.own).toContain("bounce@sim.example.com");
 });
 
 const data: TryData = JSON.parse(tryData(await readBundle()));

@@ -9,6 +9,7 @@ import { valueAt } from "../../document/json-pointer.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { readBundle } from "../../document/read-bundle.ts";
 import { dereference, follow } from "../../document/references.ts";
+import { baseUrlOf } from "../../document/requests.ts";
 import type { MediaType, OpenApiDocument, Operation, ResponseObject } from "../../document/types.ts";
 import { everyText } from "../../document/values.ts";
 import { removeMarkup } from "../text/foreign.ts";
@@ -21,7 +22,7 @@ import type { SiteConfig } from "./site-config.ts";
  * @throws UserError for an invalid overlay, or a document of an earlier version that has no site
  */
 export async function publishedDocument(config: SiteConfig): Promise<OpenApiDocument> {
-  const { version, versions, overlay, title, baseUrl } = config;
+  const { version, versions, overlay, title, baseUrl, simulatorDomain } = config;
   const earlier = versions.find(({ name }) => name === version);
   let document = earlier === undefined ? await readBundle() : await earlierDocument(earlier);
   // An overlay belongs to the current document: an earlier one may lack its targets.
@@ -32,6 +33,7 @@ export async function publishedDocument(config: SiteConfig): Promise<OpenApiDocu
   }
   if (title !== undefined) document.info.title = title;
   if (baseUrl !== undefined) setBaseUrl(document, baseUrl);
+  fillPlaceholders(document, simulatorDomain);
   return document;
 }
 
@@ -54,6 +56,13 @@ function setBaseUrl({ servers }: OpenApiDocument, baseUrl: string): void {
   const variable = servers[0]?.variables?.base_url;
   if (variable !== undefined) variable.default = baseUrl;
   else if (servers[0] !== undefined) servers[0].url = baseUrl;
+}
+
+/** Nobody can copy a placeholder: texts and the simulated recipients get the values of the publisher, or examples. */
+function fillPlaceholders(document: OpenApiDocument, simulatorDomain = "simulator.example"): void {
+  const { info, "x-simulator": simulator } = document;
+  info.description = info.description?.replaceAll("{base_url}", baseUrlOf(document));
+  simulator.domain = simulator.domain.replace("{simulator_domain}", simulatorDomain);
 }
 
 /**

@@ -103,7 +103,8 @@ function contradictions(value: Site, config: SiteConfig): Problem[] {
   ].flatMap(({ path, file }) => (file === undefined ? [] : [{ path, file }]));
   const paths = files.map(({ file }) => file);
   const missing = files.filter(({ file }) => !existsSync(file));
-  const urls = Object.entries({ siteUrl: value.siteUrl, baseUrl: value.baseUrl });
+  const { repositoryUrl } = value;
+  const urls = Object.entries({ siteUrl: value.siteUrl, baseUrl: value.baseUrl, repositoryUrl });
   const invalid = urls.filter(([, url]) => url !== undefined && URL.parse(url) === null);
   const hidesPaths = baseUrl !== undefined && pathPrefix.test(baseUrl);
   const isTwofold = home?.file !== undefined && Object.keys(home).length > 1;

@@ -1,6 +1,7 @@
 import { escapeHtml } from "../../../lib/html.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
+import { baseUrlOf } from "../../document/requests.ts";
 import { headerNames } from "../../document/responses.ts";
 import type { Header, OpenApiDocument, Parameter, ResponseObject } from "../../document/types.ts";
 import { kebab, type Page } from "../page.ts";
@@ -70,11 +71,12 @@ function gatewayText(document: OpenApiDocument, status: string, response: Respon
 }
 
 function serverText(server: OpenApiDocument["servers"][number]): string {
-  const variables = Object.entries(server.variables ?? {}).map(
-    ([name, variable]) => `${code(name)}: ${variable.description ?? ""} Default: ${code(variable.default)}.`,
+  const described = Object.entries(server.variables ?? {}).filter(([, { description }]) => description);
+  const variables = described.map(
+    ([name, variable]) => `${code(name)}: ${variable.description} Default: ${code(variable.default)}.`,
   );
   return entry(
-    `${code(server.url)}: ${server.description ?? ""}`,
+    `${code(baseUrlOf({ servers: [server] }))}: ${server.description ?? ""}`,
     bulletList(variables),
     requirementNotes(server),
   );

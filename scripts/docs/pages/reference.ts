@@ -137,6 +137,7 @@ export function simulatorPage(document: OpenApiDocument): Page {
     joined(
       `## ${code(`${recipient.localPart}@`)}`,
       recipient.description,
+      `\`\`\`text\n${recipient.localPart}@${simulator.domain}\n\`\`\``,
       recipient.states.length === 0 ? "" : `States: ${recipient.states.map(code).join(" → ")}`,
       requirementNotes(recipient),
     ),
@@ -148,7 +149,7 @@ export function simulatorPage(document: OpenApiDocument): Page {
     description: "Recipients for tests: the outcome of a message to each of them is known in advance.",
     text: joined(
       simulator.description,
-      `The recipients are at the simulator domain, here ${code(simulator.domain)}. The states are described under ${siteLink("Lifecycles", "lifecycles#message")}.`,
+      `The recipients are at the simulator domain, here ${code(simulator.domain)}; your service may have another domain. To send to one now, open ${siteLink("Send a message", operationPath("sendEmail"))}, choose "Try it", and choose it under "Recipient". The states are described under ${siteLink("Lifecycles", "lifecycles#message")}.`,
       requirementNotes(simulator),
       ...recipients,
     ),

@@ -34,9 +34,16 @@ export const tryData = (document: OpenApiDocument, baseUrl = "http://127.0.0.1:8
     operations: operationsOf(document)
       .filter(({ id }) => Object.hasOwn(operations, id))
       .map((placed) => operationData(document, placed)),
+    recipients: {
+      sandbox: recipientsAt(document, demo.simulatorDomain),
+      own: recipientsAt(document, document["x-simulator"].domain),
+    },
     seeded: demo.accounts.flatMap(({ messages = [] }) => messages.map(({ id }) => id)),
     errors: Object.keys(errors),
   });
+
+const recipientsAt = (document: OpenApiDocument, domain: string): string[] =>
+  document["x-simulator"].recipients.map(({ localPart }) => `${localPart}@${domain}`);
 
 function operationData(
   document: OpenApiDocument,

@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../../../scripts/common/paths.ts";
 import { withBaseUrl } from "../../../scripts/docs/build.ts";
 import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
-import { editLink, schemaFiles, withLinks } from "../../../scripts/docs/links.ts";
+import { clientPackage, copiedFiles, editLink, withLinks } from "../../../scripts/docs/links.ts";
 import { type Page, pagesOf } from "../../../scripts/docs/page.ts";
 import { composeSite } from "../../../scripts/docs/site.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
@@ -30,7 +30,61 @@ test("guides link to the JSON Schemas, which are files of the site", () => {
   const text = withLinks(guide ?? page(""), { pages: pagesOf(bundled), base: "/docs/", form: "html" });
   for (const name of ["contract.schema.json", "contract-report.schema.json"])
     expect(text).toContain(`](/docs/${name})`);
-  for (const file of schemaFiles.values()) expect(existsSync(join(root, file)), file).toBe(true);
+  for (const file of copiedFiles.values()) expect(existsSync(join(root, file)), file).toBe(true);
+});
+
+const textOf = (path: string, pages: readonly Page[] = pagesOf(bundled)): string =>
+  pages.find((one) => one.path === path)?.text ?? "";
+
+test("each client has a page, which the overview links to", () => {
+  const folders = readdirSync(join(root, "clients")).filter((name) => !name.endsWith(".md"));
+  for (const name of folders) {
+    expect(textOf(`clients/${name}`)).toContain("```");
+    expect(textOf("guides/clients")).toContain(`](site:clients/${name})`);
+  }
+});
+
+test("pages of clients and their overview have no ids of requirements", () => {
+  const paths = pagesOf(bundled).map(({ path }) => path);
+  const shown = paths.filter((path) => path.startsWith("clients/") || path === "guides/clients");
+  expect(shown.length).toBeGreaterThan(10);
+  for (const path of shown) expect(textOf(path)).not.toMatch(/\b[A-Z]{2,}-\d+\b|requirements? (pass|fail)/);
+});
+
+test("pages for readers name no folder of the project with generated files", () => {
+  const readers = bundled.sections.filter(({ area }) => area === "guides").flatMap(({ pages }) => pages);
+  const written = [bundled.start, ...readers, ...pagesOf(bundled).filter(({ path }) => path === "downloads")];
+  expect(written.filter(({ text }) => text.includes("generated/")).map(({ path }) => path)).toEqual([]);
+});
+
+test("every file of the page of downloads is on the site", () => {
+  const text = withLinks(page("downloads", textOf("downloads")), {
+    pages: pagesOf(bundled),
+    base: "/docs/",
+    form: "html",
+  });
+  const files = ["openapi.json", "openapi.yaml", "openapi-3.0.json", "openapi-flat.json", "postman.json"];
+  for (const name of [...files, clientPackage, "errors.ts", "llms.txt", "llms-full.txt"])
+    expect(text).toContain(`](/docs/${name})`);
+});
+
+const registryCommand = /npm install email-api-|npx email-api-/;
+
+test("no command installs from a registry, where the names may belong to others", () => {
+  expect(pagesOf(bundled).filter(({ text }) => registryCommand.test(text))).toEqual([]);
+});
+
+test("a publisher has the packages in a registry, and says where the project is", async () => {
+  const repositoryUrl = "https://code.test/email";
+  const site = await composeSite(bundle, siteConfig({ packages: "registry", repositoryUrl }));
+  expect(textOf("guides/client", pagesOf(site))).toContain(
+    "Install it:\n\n```sh\nnpm install email-api-client\n",
+  );
+  expect(textOf("guides/quick-start", pagesOf(site))).toContain(`[the project](${repositoryUrl})`);
+  expect(textOf("guides/quick-start")).toContain("In a clone of the project,");
+  expect(
+    pagesOf(site).filter(({ text }) => /npx --no email|email-api-client-\d\S*\.tgz\n/.test(text)),
+  ).toEqual([]);
 });
 
 test("an unresolved link is an error that names the page and the link", () => {
@@ -114,6 +168,7 @@ test("in a clone, every page links to an existing file", () => {
 test.for([
   ["guides/sending", "docs/sending.md"],
   ["guides/client", "client/README.md"],
+  ["clients/go-oapi-codegen", "clients/go-oapi-codegen/README.md"],
   ["operations/unsubscribe-contact", "openapi/paths/newsletter-contacts-email-unsubscribe.yaml"],
   ["objects/send-request", "openapi/schemas/SendRequest.yaml"],
   ["errors", "openapi/errors.yaml"],

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { limits } from "../../../generated/limits.ts";
 import type { ErrorRow, Marks } from "../../../generated/schema-types.ts";
+import { publishedDocument } from "../../../scripts/docs/config/document.ts";
+import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
 import { errorPath, inWords, operationPath, schemaPath } from "../../../scripts/docs/page.ts";
 import { readTrace } from "../../../scripts/docs/pages/requirements.ts";
 import { languages } from "../../../scripts/docs/samples/languages.ts";
 import { sampleRequests } from "../../../scripts/docs/samples/samples.ts";
 import { operationsOf, type PlacedOperation } from "../../../scripts/document/operations.ts";
-import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import { dereference } from "../../../scripts/document/references.ts";
 import { baseUrlOf } from "../../../scripts/document/requests.ts";
 import { variantOf, withTypeList } from "../../../scripts/document/schema-forms.ts";
@@ -50,7 +51,7 @@ let document: OpenApiDocument;
 let facts: Fact[];
 beforeAll(async () => {
   contents = await readContents();
-  document = await readBundle();
+  document = await publishedDocument(siteConfig());
   facts = factsOf(document, await readTrace());
 }, 240_000);
 
@@ -164,7 +165,10 @@ function factsOf(document: OpenApiDocument, requirements: TraceRow[]): Fact[] {
   };
   const limitErrors = Object.values(document["x-limits"]).map(({ error }) => error?.replace(".", " "));
   const tables: [string, unknown][] = [
-    ["making-requests", [general, info.title, servers, tags, document["x-example-time"]]],
+    [
+      "making-requests",
+      [general, info.title, servers.map(({ url: _, ...server }) => server), tags, document["x-example-time"]],
+    ],
     ["abilities", [document["x-abilities"], Object.keys(document["x-abilities"])]],
     ["abilities", Object.values(components.securitySchemes ?? {}).map((one) => [one.description, ids(one)])],
     ["errors", document["x-errors"]],

@@ -116,12 +116,14 @@ export class RequestForm {
   #fillSet(): void {
     const { method, idempotent, examples } = this.operation;
     const own = this.#server.value !== "";
+    const recipient = this.#recipientChoice(own);
     const example = el(
       "select",
       {
         onchange: () => {
           this.#example = example.selectedIndex;
           this.#editor.value = indented(examples[this.#example]?.body ?? "");
+          recipient.selectedIndex = 0;
         },
       },
       ...examples.map(({ title }) => el("option", {}, title)),
@@ -133,9 +135,31 @@ export class RequestForm {
       ...this.operation.parameters.map(({ name }) => row(name, this.#parameters.get(name) ?? textInput())),
       ...(idempotent ? [row("Idempotency-Key", this.#idempotencyKey)] : []),
       ...(examples.length > 1 ? [row("Example", example)] : []),
+      ...(examples.some(({ body }) => hasRecipients(body)) ? [row("Recipient", recipient)] : []),
       ...(own ? [el("p", { class: "warning" }, ownWarning), corsHint(method)] : []),
     );
     this.#editor.element.hidden = examples.length === 0;
+  }
+
+  /** Sends the message to a simulated recipient instead of those in its body. */
+  #recipientChoice(own: boolean): HTMLSelectElement {
+    const recipients = this.#data.recipients[own ? "own" : "sandbox"];
+    const select = choice([["", "As in the body"], ...recipients.map((email) => [email, email] as const)]);
+    select.addEventListener("change", () => {
+      const text = this.#editor.value;
+      if (select.value !== "" && hasRecipients(text))
+        this.#editor.value = indented(JSON.stringify({ ...JSON.parse(text), to: [select.value] }));
+    });
+    return select;
+  }
+}
+
+/** Whether it is JSON of one message. */
+function hasRecipients(body: string): boolean {
+  try {
+    return Array.isArray(JSON.parse(body)?.to);
+  } catch {
+    return false;
   }
 }
 
