@@ -21,14 +21,15 @@ export async function textFiles(version: SiteVersion): Promise<Map<string, strin
   const text = (page: Page): string => `# ${page.title}\n\n${plainMarkdown(withLinks(page, options))}\n`;
   const texts = new Map(options.pages.map((page) => [page, text(page)]));
   const together = (pages: readonly Page[]): string =>
-    pages.map((page) => texts.get(page) ?? "").join("\n---\n\n");
+    // No link leads into the middle of such a file.
+    pages.map((page) => (texts.get(page) ?? "").replaceAll(/<a id="[^"]*"><\/a>/g, "")).join("\n---\n\n");
   const { needed } = chosen(version);
   const complete = needed.flatMap(({ pages }) => pages).filter(isInFull);
-  const rest = options.pages.filter((page) => page !== site.start && !complete.includes(page));
+  const rest = options.pages.filter((page) => !complete.includes(page));
   return new Map([
     ...[...texts].map(([page, text]) => [markdownFile(page), text] as const),
     ["llms.txt", pageList(version)],
-    ["llms-full.txt", together([site.start, ...complete])],
+    ["llms-full.txt", together(complete)],
     ["llms-optional.txt", together(rest)],
     [skillFile, await skill(version)],
   ]);
@@ -48,9 +49,9 @@ const optionalParts: ReadonlySet<string> = new Set([
   ...["operations", "guides/team-sandbox", "guides/client", "guides/clients", "guides/generating-a-client"],
 ]);
 
-/** The reference is complete; of the guides, those on what it does not explain. */
+/** The reference is complete; of the guides, there is the one on what it does not explain. */
 const isInFull = ({ path }: Page): boolean =>
-  !path.startsWith("guides/") || ["guides/errors-and-retries", "guides/testing"].includes(path);
+  path === "guides/errors-and-retries" || !/^(guides\/|downloads$)/.test(path);
 
 /** The sections with the pages that a client developer needs, and all other pages. */
 function chosen({ site: { sections } }: SiteVersion): { needed: Section[]; optional: Page[] } {

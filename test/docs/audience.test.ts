@@ -34,7 +34,7 @@ test("a site for clients has no page, section or link of the header for builders
     [],
   );
   const { areas } = siteData({ document, site, config: client }, []);
-  expect(areas.map(({ title }) => title)).toEqual(["Guides", "API reference", "Changelog"]);
+  expect(areas.map(({ title }) => title)).toEqual(["Guides", "API reference", "Downloads", "Changelog"]);
 });
 
 test("every link of a site for clients leads to a page of it", () => {

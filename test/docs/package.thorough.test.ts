@@ -58,7 +58,7 @@ test("the first page has the name of the publisher", async () => {
   const page = await read("index.html");
   expect(page).toMatch(/<title>Bakery Mail<\/title>/);
   expect(page).not.toContain("Email API");
-  expect(await read("llms-full.txt")).toMatch(/^# Bakery Mail\n/);
+  expect(await read("llms.txt")).toMatch(/^# Bakery Mail\n/);
 });
 
 test("a version with the name of a folder of the site is rejected, and the site stays as it is", async () => {
