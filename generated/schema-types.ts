@@ -1144,6 +1144,21 @@ export interface components {
              * @example https://api.example.com
              */
             baseUrl?: components["schemas"]["SiteUrl"];
+            /**
+             * @description The domain of the simulated recipients at the service, on their page.
+             * @default simulator.example
+             */
+            simulatorDomain?: string;
+            /**
+             * @description Where readers find this project: guides link to it.
+             * @example https://github.com/example/email-api-contract
+             */
+            repositoryUrl?: components["schemas"]["SiteUrl"];
+            /**
+             * @description Set it if you published email-api-client and email-api-contract under these names: guides then install them from the registry. Without it, they install from files.
+             * @enum {unknown}
+             */
+            packages?: "registry";
             /** @description Links in the header, after those of the site. */
             links?: {
                 /** @description Its text. */
