@@ -56,7 +56,12 @@ export async function postmanCollection(document: OpenApiDocument): Promise<stri
 export async function writeRedocPage(document: OpenApiDocument, file: string): Promise<void> {
   const program = join(createRequire(import.meta.url).resolve("@redocly/cli/package.json"), "../bin/cli.js");
   const source = `${file}.json`;
-  await writeFile(source, JSON.stringify(document));
+  // Redocly shows the variables of a URL, not their values.
+  const servers = document.servers.map(({ description, ...server }) => ({
+    description,
+    url: baseUrlOf({ servers: [server] }),
+  }));
+  await writeFile(source, JSON.stringify({ ...document, servers }));
   const args = ["build-docs", source, "--output", file, "--inlineBundle"];
   const env = childEnvironment({ REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" });
   await promisify(execFile)(process.execPath, [program, ...args], { env }).catch((cause: unknown) => {
