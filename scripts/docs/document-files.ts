@@ -7,22 +7,16 @@ import type { Files } from "../../lib/files.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { bundleFiles } from "../bundle/bundle.ts";
 import { childEnvironment } from "../common/environment.ts";
-import { header } from "../common/notice.ts";
 import { isPackaged, root } from "../common/paths.ts";
+import { editionFiles } from "../document/editions.ts";
 import { dereference } from "../document/references.ts";
 import { baseUrlOf } from "../document/requests.ts";
 import type { OpenApiDocument, Parameter } from "../document/types.ts";
-import { errorsFile } from "../generate/data.ts";
-import { editionFiles } from "../generate/editions.ts";
 import { clientPackage } from "./links.ts";
 
-/** The document and its editions, and the error table for programs that retry, by name. */
+/** The document and its editions, by name. */
 export const documentFiles = (document: OpenApiDocument): Files =>
-  new Map([
-    ...bundleFiles(document),
-    ...editionFiles(document),
-    ["errors.ts", `${header}${errorsFile(document)}`],
-  ]);
+  new Map([...bundleFiles(document), ...editionFiles(document)]);
 
 /** Writes the package of the TypeScript client, which readers install from its file. */
 export async function writeClientPackage(folder: string): Promise<void> {
@@ -62,7 +56,12 @@ export async function postmanCollection(document: OpenApiDocument): Promise<stri
 export async function writeRedocPage(document: OpenApiDocument, file: string): Promise<void> {
   const program = join(createRequire(import.meta.url).resolve("@redocly/cli/package.json"), "../bin/cli.js");
   const source = `${file}.json`;
-  await writeFile(source, JSON.stringify(document));
+  // Redocly shows the variables of a URL, not their values.
+  const servers = document.servers.map(({ description, ...server }) => ({
+    description,
+    url: baseUrlOf({ servers: [server] }),
+  }));
+  await writeFile(source, JSON.stringify({ ...document, servers }));
   const args = ["build-docs", source, "--output", file, "--inlineBundle"];
   const env = childEnvironment({ REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" });
   await promisify(execFile)(process.execPath, [program, ...args], { env }).catch((cause: unknown) => {

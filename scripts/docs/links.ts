@@ -15,6 +15,7 @@ export const copiedFiles: ReadonlyMap<string, string> = new Map(
     "contract/config/contract.schema.json",
     "contract/report/contract-report.schema.json",
     "contract/client-suite/driver/driver-protocol.schema.json",
+    "generated/errors.ts",
     "test/clients/kotlin-pom.xml",
   ].map((file) => [posix.basename(file), file]),
 );
@@ -31,7 +32,6 @@ export const documentPaths: readonly string[] = [
   "generated/openapi.yaml",
   "generated/openapi-3.0.json",
   "generated/openapi-flat.json",
-  "generated/errors.ts",
 ];
 
 /** The files of the site that are not pages but can be linked to. */

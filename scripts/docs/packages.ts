@@ -12,7 +12,7 @@ const fromRegistry: readonly (readonly [file: RegExp, name: string])[] = [
 ];
 
 /**
- * The site with the ways to get the packages that work for its readers. A name in a registry belongs to whoever takes it first, so guides install
+ * The site with the ways to get the packages that work for its readers. A name in a registry belongs to the first who takes it, so guides install
  * from files unless the publisher says that the packages are there.
  */
 export const withPackages = (site: Site, { repositoryUrl, packages }: SiteConfig): Site =>

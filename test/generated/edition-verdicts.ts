@@ -5,12 +5,12 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { mapValues } from "../../lib/objects.ts";
 import { generatedFolder } from "../../scripts/common/paths.ts";
+import type { Loss } from "../../scripts/document/editions.ts";
 import { pathOf, valueAt } from "../../scripts/document/json-pointer.ts";
 import { follow, resolveSchema } from "../../scripts/document/references.ts";
 import { schemas } from "../../scripts/document/schemas.ts";
 import type { Schema } from "../../scripts/document/types.ts";
 import { entriesOf, isNode, listOf, type Node, nodeOf, textsOf } from "../../scripts/document/values.ts";
-import type { Loss } from "../../scripts/generate/editions.ts";
 import { prepared } from "../../scripts/generate/validators/compile.ts";
 import { formats } from "../../scripts/generate/validators/runtime.ts";
 

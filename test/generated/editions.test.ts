@@ -1,9 +1,9 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
+import { type Edition, flat, openApi30 } from "../../scripts/document/editions.ts";
 import { pointerOf, valueAtPointer } from "../../scripts/document/json-pointer.ts";
 import { schemas } from "../../scripts/document/schemas.ts";
 import { everyText, type Node, nodeOf } from "../../scripts/document/values.ts";
-import { type Edition, flat, openApi30 } from "../../scripts/generate/editions.ts";
 import { comparison, editions, instances, schemasOf, source } from "./edition-verdicts.ts";
 
 const instancesOf = instances(200);

@@ -61,7 +61,7 @@ function setBaseUrl({ servers }: OpenApiDocument, baseUrl: string): void {
 /** Nobody can copy a placeholder: texts and the simulated recipients get the values of the publisher, or examples. */
 function fillPlaceholders(document: OpenApiDocument, simulatorDomain = "simulator.example"): void {
   const { info, "x-simulator": simulator } = document;
-  info.description = info.description?.replaceAll("{base_url}", baseUrlOf(document));
+  info.description &&= info.description.replaceAll("{base_url}", baseUrlOf(document));
   simulator.domain = simulator.domain.replace("{simulator_domain}", simulatorDomain);
 }
 

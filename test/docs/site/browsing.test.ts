@@ -98,7 +98,7 @@ test("Go is copied with the tabs that gofmt wants", async () => {
 test("the links to the previous and next page stay in their section of the header", async () => {
   const page = await open(operation);
   expect(await page.locator(".pager [rel=prev]").count()).toBe(0);
-  await page.goto(urlOf("guides/testing-a-client"));
+  await page.goto(urlOf("clients/typescript-openapi-fetch"));
   expect(await page.locator(".pager [rel=next]").count()).toBe(0);
   expect(await page.locator(".pager [rel=prev]").count()).toBe(1);
 });

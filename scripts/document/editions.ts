@@ -1,23 +1,14 @@
 import type { Files } from "../../lib/files.ts";
 import { mapValues } from "../../lib/objects.ts";
 import { notice } from "../common/notice.ts";
-import { pointerOf, valueAt } from "../document/json-pointer.ts";
-import { operationsOf } from "../document/operations.ts";
-import { follow, referencesIn, resolveSchema } from "../document/references.ts";
-import { markedAt } from "../document/requirements.ts";
-import { excludedProperties } from "../document/schema-forms.ts";
-import { schemas } from "../document/schemas.ts";
-import type { OpenApiDocument } from "../document/types.ts";
-import {
-  entriesOf,
-  isNode,
-  type Located,
-  listOf,
-  type Node,
-  nodeOf,
-  type Path,
-  textsOf,
-} from "../document/values.ts";
+import { pointerOf, valueAt } from "./json-pointer.ts";
+import { operationsOf } from "./operations.ts";
+import { follow, referencesIn, resolveSchema } from "./references.ts";
+import { markedAt } from "./requirements.ts";
+import { excludedProperties } from "./schema-forms.ts";
+import { schemas } from "./schemas.ts";
+import type { OpenApiDocument } from "./types.ts";
+import { entriesOf, isNode, type Located, listOf, type Node, nodeOf, type Path, textsOf } from "./values.ts";
 
 /** The editions as JSON, each with the notice (`x-generated`) and its losses (`x-losses`) at its head. */
 export function editionFiles(bundle: OpenApiDocument): Files {
