@@ -2337,7 +2337,7 @@ export const requirements = {
   "ERR-15": {
     id: "ERR-15",
     topic: "errors",
-    text: "A client should retry 500, 502 and 503 with backoff.",
+    text: "A client should retry 500, 502 and 503 with backoff: a read, or a request with an idempotency key, as it is; another write only after reading the current state.",
     source: "Errors",
     kind: "client",
     operations: [

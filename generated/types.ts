@@ -47,7 +47,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The message id, exactly as it was returned. The id of a scheduled message remains valid after the message is sent.
+                 * @description The message id as it was returned, percent-encoded once. The id of a scheduled message remains valid after the message is sent.
                  * @example sched_01JD7Q9V5N3K8R
                  */
                 id: components["parameters"]["MessageIdParameter"];
@@ -815,7 +815,7 @@ export interface components {
         TimestampOrNull: string | null;
         /**
          * UnsubscribeRequest
-         * @description The list to unsubscribe from, and the reason. The response to null for either, and whether the body may be missing, is unspecified.
+         * @description The list to unsubscribe from, and the reason. Without either, send `{}`. The response to null for either, and whether the body may be missing, is unspecified.
          */
         UnsubscribeRequest: {
             /** @description The list to unsubscribe from. If omitted, the contact is unsubscribed from everything and receives no more marketing email from the business. The response for a list that the contact is not on is unspecified. */
@@ -1198,12 +1198,12 @@ export interface components {
          */
         ContactEmail: components["schemas"]["EmailAddress"];
         /**
-         * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, and the status and type of the error for a key that is too long are unspecified.
+         * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, how a key with blanks or punctuation is handled, and the status and type of the error for a key that is too long are unspecified.
          * @example order-1042-receipt
          */
         IdempotencyKeyParameter: components["schemas"]["IdempotencyKey"];
         /**
-         * @description The message id, exactly as it was returned. The id of a scheduled message remains valid after the message is sent.
+         * @description The message id as it was returned, percent-encoded once. The id of a scheduled message remains valid after the message is sent.
          * @example sched_01JD7Q9V5N3K8R
          */
         MessageIdParameter: components["schemas"]["MessageId"];
@@ -1275,7 +1275,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, and the status and type of the error for a key that is too long are unspecified.
+                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, how a key with blanks or punctuation is handled, and the status and type of the error for a key that is too long are unspecified.
                  * @example order-1042-receipt
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
@@ -1346,7 +1346,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, and the status and type of the error for a key that is too long are unspecified.
+                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, how a key with blanks or punctuation is handled, and the status and type of the error for a key that is too long are unspecified.
                  * @example order-1042-receipt
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
@@ -1418,7 +1418,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The message id, exactly as it was returned. The id of a scheduled message remains valid after the message is sent.
+                 * @description The message id as it was returned, percent-encoded once. The id of a scheduled message remains valid after the message is sent.
                  * @example sched_01JD7Q9V5N3K8R
                  */
                 id: components["parameters"]["MessageIdParameter"];
@@ -1467,7 +1467,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The message id, exactly as it was returned. The id of a scheduled message remains valid after the message is sent.
+                 * @description The message id as it was returned, percent-encoded once. The id of a scheduled message remains valid after the message is sent.
                  * @example sched_01JD7Q9V5N3K8R
                  */
                 id: components["parameters"]["MessageIdParameter"];
@@ -1517,7 +1517,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The message id, exactly as it was returned. The id of a scheduled message remains valid after the message is sent.
+                 * @description The message id as it was returned, percent-encoded once. The id of a scheduled message remains valid after the message is sent.
                  * @example sched_01JD7Q9V5N3K8R
                  */
                 id: components["parameters"]["MessageIdParameter"];
@@ -1656,7 +1656,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, and the status and type of the error for a key that is too long are unspecified.
+                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, how a key with blanks or punctuation is handled, and the status and type of the error for a key that is too long are unspecified.
                  * @example order-1042-receipt
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];

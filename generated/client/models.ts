@@ -535,7 +535,7 @@ export interface TemplateVariables {
 
 /**
  * UnsubscribeRequest
- * The list to unsubscribe from, and the reason. The response to null for either, and whether the body may be missing, is unspecified.
+ * The list to unsubscribe from, and the reason. Without either, send `{}`. The response to null for either, and whether the body may be missing, is unspecified.
  */
 export interface UnsubscribeRequest {
     /** The list to unsubscribe from. If omitted, the contact is unsubscribed from everything and receives no more marketing email from the business. The response for a list that the contact is not on is unspecified. */

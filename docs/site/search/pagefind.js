@@ -30,7 +30,8 @@ async function withTitleFirst(results, text) {
 async function searchPages(text, options) {
   const all = (text ?? "").split(/\s+/).filter((term) => term !== "");
   // A number is found at the beginning of a longer one: 50 in 500. Beside a word, only the status of an error counts.
-  const words = all.filter((term) => !isNumber(term) || /^([45]\d\d|\d{4,})$/.test(term));
+  const counts = (term) => !isNumber(term) || /^([45]\d\d|\d{4,})$/.test(term);
+  const words = all.filter((term) => counts(term) && !smallWords.has(term.toLowerCase()));
   const terms = words.length === 0 ? all : words;
   if (terms.length === 0 || terms.some((term) => term.includes('"'))) return pagefind.search(text, options);
   const rest = [];
@@ -72,20 +73,9 @@ async function compare(term) {
 // number with a word ("51 recipients"), or in words ("too many recipients").
 
 const limitWords = new Set(["limit", "limits", "maximum", "max", "many", "most"]);
-const otherWords = new Set([
-  "a",
-  "an",
-  "the",
-  "of",
-  "in",
-  "on",
-  "for",
-  "per",
-  "how",
-  "too",
-  "number",
-  "error",
-]);
+/** What a question has around its words. A page that answers it may lack them. */
+const smallWords = new Set("a an the of in on for per how to is do i my can".split(" "));
+const otherWords = new Set([...smallWords, "too", "number", "error"]);
 /** The words of limits for what is "too long" or "too large". */
 const sizes = { long: "length", large: "size", big: "size" };
 const mostEntries = 4;

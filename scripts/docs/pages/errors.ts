@@ -44,9 +44,16 @@ export function errorsPage(document: OpenApiDocument): Page {
         ["Status and type", "When", "What to do", "Retry"],
         rows.map((row) => errorRow(document, row)),
       ),
+      `What is in no row, such as a redirect, an unknown type or a 429 without ${code("Retry-After")}: ${unexpectedResponses}.`,
     ),
   };
 }
+
+/** A link to what a guide says of responses that the document does not have. */
+export const unexpectedResponses = siteLink(
+  "Unexpected responses",
+  "guides/errors-and-retries#unexpected-responses",
+);
 
 /** An example of the body beside its fields. */
 function objectText(document: OpenApiDocument): string {

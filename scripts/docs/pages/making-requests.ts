@@ -19,7 +19,7 @@ import {
   siteLink,
 } from "../text/markdown.ts";
 import { requirementNotes } from "../text/requirement-notes.ts";
-import { errorLine, errorRowsOf } from "./errors.ts";
+import { errorLine, errorRowsOf, unexpectedResponses } from "./errors.ts";
 
 /** What applies to every request: base URL, conventions, response headers, gateway responses. */
 export function makingRequestsPage(document: OpenApiDocument): Page {
@@ -43,7 +43,7 @@ export function makingRequestsPage(document: OpenApiDocument): Page {
       "Listed by their names in the document. The page of each operation shows which headers its responses have.",
       fieldList(...headerEntries(document)),
       "## Gateway responses",
-      "Responses to requests that reach no operation.",
+      `Responses to requests that reach no operation. A proxy can add others, such as a redirect: see ${unexpectedResponses}.`,
       ...gatewayResponses.map(([status, reference]) =>
         gatewayText(document, status, dereference<ResponseObject>(document, reference)),
       ),

@@ -1,43 +1,16 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { kebab, operationPath } from "../../../scripts/docs/page.ts";
-import { metaWeights, requirementPhrases, synonyms } from "../../../scripts/docs/search/keywords.ts";
+import { requirementPhrases, synonyms } from "../../../scripts/docs/search/keywords.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
+import { type Found, searchIn } from "./searching.ts";
 import { inBrowser, paths, siteUrl, urlOf } from "./visit.ts";
 
 const open = inBrowser();
+const search = searchIn(open);
 const document = await readBundle();
 const operations = operationsOf(document);
-
-/** What the search finds for a term. */
-interface Found {
-  count: number;
-  /** The first ones. */
-  results: { urls: string[]; hasTerm: boolean }[];
-}
-
-/** The results for each term with the ranking of the site: the URL of each, and those of what is found below it. */
-async function search(terms: readonly string[], most = 2): Promise<Found[]> {
-  const page = await open("");
-  return page.evaluate<Found[]>(`(async () => {
-    const pagefind = await import("${siteUrl}pagefind/pagefind.js");
-    await pagefind.options({ ranking: { metaWeights: ${JSON.stringify(metaWeights)} } });
-    const found = [];
-    for (const term of ${JSON.stringify(terms)}) {
-      const { results } = await pagefind.search(term);
-      const shown = await Promise.all(results.slice(0, ${most}).map((result) => result.data()));
-      found.push({
-        count: results.length,
-        results: shown.map(({ url, content, sub_results }) => ({
-          urls: [url, ...sub_results.map((below) => below.url)].map((one) => new URL(one, location.href).href),
-          hasTerm: content.includes(term),
-        })),
-      });
-    }
-    return found;
-  })()`);
-}
 
 const first = ({ results: [one] }: Found): string[] => one?.urls ?? [];
 
