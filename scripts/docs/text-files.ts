@@ -21,8 +21,7 @@ export async function textFiles(version: SiteVersion): Promise<Map<string, strin
   const text = (page: Page): string => `# ${page.title}\n\n${plainMarkdown(withLinks(page, options))}\n`;
   const texts = new Map(options.pages.map((page) => [page, text(page)]));
   const together = (pages: readonly Page[]): string =>
-    // No link leads into the middle of such a file.
-    pages.map((page) => (texts.get(page) ?? "").replaceAll(/<a id="[^"]*"><\/a>/g, "")).join("\n---\n\n");
+    pages.map((page) => withoutTargets(texts.get(page) ?? "", config.base)).join("\n---\n\n");
   const { needed } = chosen(version);
   const complete = needed.flatMap(({ pages }) => pages).filter(isInFull);
   const rest = options.pages.filter((page) => !complete.includes(page));
@@ -34,6 +33,14 @@ export async function textFiles(version: SiteVersion): Promise<Map<string, strin
     [skillFile, await skill(version)],
   ]);
 }
+
+/** A page for a file with all of them: no anchors, and links to other pages as text. @param base the path of the site */
+export const withoutTargets = (text: string, base: string): string =>
+  text
+    .replaceAll(/<a id="[^"]*"><\/a>/g, "")
+    .replaceAll(/\[((?:`[^`\n]*`|[^[\]`\n])*)\]\((\/[^)\s]*)\)/g, (whole, label: string, target: string) =>
+      target.startsWith(base) ? label : whole,
+    );
 
 /** What a program that calls the API can be written without: sections by their titles, pages by their paths. */
 const optionalParts: ReadonlySet<string> = new Set([

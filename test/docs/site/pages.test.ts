@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { parse } from "yaml";
 import { skillFile } from "../../../scripts/docs/links.ts";
+import { withoutTargets } from "../../../scripts/docs/text-files.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import { inBrowser, siteUrl, urlOf, type Visited, views, visitAll } from "./visit.ts";
@@ -196,7 +197,7 @@ test("links in Markdown files lead to existing files", async () => {
 test("llms-full.txt and llms-optional.txt contain every page once", async () => {
   const files = await Promise.all(["llms-full.txt", "llms-optional.txt"].map(read));
   for (const path of inject("pagePaths")) {
-    const text = (await read(`${path || "index"}.md`)).replaceAll(/<a id="[^"]*"><\/a>/g, "");
+    const text = withoutTargets(await read(`${path || "index"}.md`), "/reference/");
     expect(
       files.filter((all) => all.includes(text)),
       path,
