@@ -38,7 +38,6 @@ const keyedBody = (operation: OperationId): CallOptions => ({
 const safely = (operation: OperationId): CallOptions =>
   operation === "sendEmail" ? keyedBody(operation) : {};
 
-/** Calls an operation whose client may retry. */
 const callPatiently = (tester: ClientTester, operation: OperationId, options: CallOptions) =>
   tester.call(operation, { replyTimeout: retryTimeout, ...options });
 
