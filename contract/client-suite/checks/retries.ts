@@ -210,7 +210,7 @@ export const rateLimitChecks = waiting([
 ]);
 
 /** In milliseconds. */
-const timeout = 500;
+const timeout = 1_000;
 /** A client may need this long to end a call. */
 const latest = timeout + 2_500;
 /** The service responds later than that. */
