@@ -47,7 +47,8 @@ export function planOf(settings: Settings, grep?: Grep): Plan {
           !isLeftOut(needs) && (operation === undefined || !notImplemented.includes(operation)),
       );
       const ids = check.ids.filter((id) => !isMissing(id));
-      return notImplemented.length + without.length === 0 ? check : { ...check, ids, cases };
+      const isWhole = cases.length + ids.length === check.cases.length + check.ids.length;
+      return isWhole ? check : { ...check, ids, cases };
     });
   const cases = selectedCases(checks, profile, grep);
   const phases = Object.groupBy(cases, ({ check }) => phaseOf(check));

@@ -18,8 +18,8 @@ export function brief(text: string, maxLength: number): string {
   return line.length <= maxLength ? line : `${line.slice(0, maxLength - 3).toWellFormed()}...`;
 }
 
-/** Characters. */
-const maxReason = 90;
+/** Characters of a reason that a server gives. */
+export const maxReason = 90;
 
 /** A reason in quotation marks, without the values of the request that it repeats. */
 export function quoted(reason: unknown): string {

@@ -310,7 +310,6 @@ const noPlanCases = (product: string, role: Role, core: readonly OperationId[]):
     });
   });
 
-/** Accounts without one of the products. */
 export const products: Check[] = [
   check(
     ["AUTH-16", "AUTH-18"],

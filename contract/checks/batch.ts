@@ -28,7 +28,6 @@ import { chargeCase } from "../support/quota.ts";
 /** Of a subject: enough to tell messages apart. */
 const beginningOf = ({ subject }: Record<string, unknown>) => String(subject).split(" ", 3).join(" ");
 
-/** A batch in which one message has no subject. */
 const batchWithError = (tester: Tester, position: number, length = 3): Promise<Exchange> =>
   tester.once(`a batch of ${length} whose message ${position} has no subject`, (own) => {
     const messages = Array.from({ length }, (_, index) => {

@@ -47,7 +47,6 @@ function assertMembershipOf(exchange: Exchange, email: string, list: number): vo
   assertProperty(exchange, "email", email);
 }
 
-/** Asserts that these tags are present. */
 function assertTags(exchange: Exchange, { tags: found }: Membership, tags: readonly string[]): void {
   assert(Array.isArray(found) && tags.every((tag) => found.includes(tag)), exchange, {
     expected: `tags including ${tags.join(", ")}`,

@@ -139,7 +139,6 @@ export const rejections: Check[] = [
   ),
 ];
 
-/** Requests to unknown paths. */
 const unknownPaths = [
   { method: "GET", path: (name: string) => `/api/v1/${name}` },
   { method: "POST", path: (name: string) => `/api/v1/newsletter/${name}` },

@@ -269,7 +269,6 @@ const contactTags: Property = {
   read: ({ tags }, tag) => entryIn(tags, tag, isSameText),
 };
 
-/** The custom fields of a type. */
 async function keysOf(tester: Tester, type: (typeof fieldTypes)[number]): Promise<string[]> {
   const fields = entriesIn(await readOnce(tester, "fields"), "fields");
   const keys = fields.filter((field) => field.type === type).map(({ key }) => String(key));

@@ -50,7 +50,6 @@ const replayed = (tester: Tester, operation: OperationId) =>
     return { options, first, second: await own.request(operation, options) };
   });
 
-/** Asserts the response to the same request again. */
 function assertReplay(first: Exchange, second: Exchange): void {
   assertSuccess(second);
   assertReplayHeader(second);

@@ -55,7 +55,6 @@ const pixel = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 const nameOfFile = "prices.pdf";
 
-/** The file with the sent content. */
 function fileIn(tester: Tester, { attachments }: Email, content: string): Attachment {
   const found = attachments.find((one) => bytesOf(one) === content);
   assert(found !== undefined, tester.exchanges.at(-1), {
@@ -65,7 +64,6 @@ function fileIn(tester: Tester, { attachments }: Email, content: string): Attach
   return found;
 }
 
-/** A message with several recipients of each kind. */
 const sentToMany = (tester: Tester, operation: SendKind) =>
   tester.once(`a mail with copies: ${operation}`, async (own) => {
     const [to, ...copies] = Array.from({ length: 5 }, () => newRecipient(own)) as [string, ...string[]];

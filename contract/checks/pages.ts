@@ -57,7 +57,6 @@ function hasMore(page: Exchange): boolean {
   throw violated("PAGE-2", page, "a boolean in has_more", format(has_more));
 }
 
-/** The cursor in a page that is not the last. */
 function nextCursor(page: Exchange): string {
   const { next_cursor } = bodyOf(page);
   if (typeof next_cursor === "string") return next_cursor;

@@ -119,7 +119,6 @@ const withHeader =
   (value: string): Odd =>
   (body) => ({ body, headers: { [name]: value } });
 
-/** Forms of the media type of JSON, and others. */
 const mediaTypes = [
   ...["APPLICATION/JSON", 'application/json; charset="UTF-8"', "application/json; charset=klingon"],
   ...["application/json;;=", "text/plain", "*/*"],

@@ -240,7 +240,6 @@ const finalStates = [
   ["complaint", "complained"],
 ] as const;
 
-/** A change of a message after its final status. */
 const lateChange = (operation: ChangeOperation, local: SimulatedRecipient) =>
   scenario(`${operation} of a message to ${local}`, emailNeeds, async (tester) => {
     const { id, last } = await trackedMessage(local)(tester);

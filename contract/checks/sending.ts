@@ -90,7 +90,8 @@ const listedCase = (kind: SendKind): TestCase =>
   inEveryField(kind, async (tester) => {
     const { exchange, entry, gone } = await sendEverySuppressed(tester, kind);
     assertSuccess(exchange);
-    assertEqual(exchange, "suppressed", unordered(entry().suppressed), unordered(gone));
+    const name = "suppressed, as in the configuration,";
+    assertEqual(exchange, name, unordered(entry().suppressed), unordered(gone));
   });
 
 /** Messages without a recipient that is not suppressed. */

@@ -3,7 +3,7 @@ import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { knownErrorTypes, placeOf, typeFault } from "../response-checks/errors.ts";
 import { faultBehind, otherNames, withoutStyle } from "../response-checks/faults.ts";
 import { headerFault } from "../response-checks/headers.ts";
-import { brief, quoted } from "../text.ts";
+import { brief, maxReason, quoted } from "../text.ts";
 import type { AssertionFailure } from "./assert.ts";
 
 /**
@@ -59,7 +59,7 @@ function recipientsIn(body: unknown): string {
   const { to, cc, bcc } = (body ?? {}) as Record<string, unknown>;
   const all = [to, cc, bcc].flat().filter((one) => typeof one === "string");
   const text = [...new Set(all.map((one) => one.replace(/[^@]*\d[^@]*@/, "...@")))].join(", ");
-  return text === "" ? "" : ` (recipients: ${brief(text, 90)})`;
+  return text === "" ? "" : ` (recipients: ${brief(text, maxReason)})`;
 }
 
 /** The first property in `error.fields` that is in order: another fault was expected, or none. */

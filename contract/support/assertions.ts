@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "../../generated/operations.ts";
 import { isObject, sortedJson } from "../../lib/objects.ts";
+import { valueAt } from "../../scripts/document/json-pointer.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { Unreachable } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -102,8 +103,18 @@ export const assertProperty = (exchange: Exchange, name: string, expected: unkno
 
 const failureIn = (exchange: Exchange): string => {
   const error = errorOf(exchange);
-  return `status ${exchange.status}${error === undefined ? "" : ` ${String(error.type)}: ${String(error.message)}`}`;
+  return `status ${exchange.status}${error === undefined ? "" : ` ${String(error.type)}: ${String(error.message)}${sizeIn(exchange)}`}`;
 };
+
+/** How large a long property is that an error names: a server may count the limit in another way. */
+function sizeIn({ request, json }: Exchange): string {
+  const [name = ""] = namedFields({ json });
+  const value = valueAt(request.body, name.split("."));
+  if (typeof value === "string" && value.length > 40)
+    return ` (${name} has ${[...value].length} characters, ${Buffer.byteLength(value)} bytes)`;
+  const { length } = Object.keys(typeof value === "object" ? (value ?? {}) : {});
+  return length >= 10 ? ` (${name} has ${length} entries)` : "";
+}
 
 /** A value for a message, shortened to the part that differs from another one, if it is compared with one. */
 export const format = (value: unknown, other: unknown = value): string => {

@@ -138,7 +138,6 @@ const errors502And503: Failure[] = [
   ["503 with the error object", "unsubscribeContact", errorResponse(503, "service_unavailable", soon)],
 ];
 
-/** Cases in which every request of a call fails. */
 const failing = (failures: Failure[]): TestCase<ClientTester>[] =>
   failures.map(([title, operation, made]) =>
     testCase(title, { operation }, async (tester) => {

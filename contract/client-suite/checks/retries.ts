@@ -38,7 +38,6 @@ const keyedBody = (operation: OperationId): CallOptions => ({
 const safely = (operation: OperationId): CallOptions =>
   operation === "sendEmail" ? keyedBody(operation) : {};
 
-/** Calls an operation whose client may retry. */
 const callPatiently = (tester: ClientTester, operation: OperationId, options: CallOptions) =>
   tester.call(operation, { replyTimeout: retryTimeout, ...options });
 
@@ -211,7 +210,7 @@ export const rateLimitChecks = waiting([
 ]);
 
 /** In milliseconds. */
-const timeout = 500;
+const timeout = 1_000;
 /** A client may need this long to end a call. */
 const latest = timeout + 2_500;
 /** The service responds later than that. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { planOf } from "../../../contract/plan.ts";
+import { sequenceChecks } from "../../../contract/checks/sequences.ts";
+import { plannedCases, planOf } from "../../../contract/plan.ts";
 import { demoSettings } from "../../mutants/demo.ts";
 import { runOnSandbox } from "../../mutants/harness.ts";
 
@@ -16,4 +17,10 @@ test.each([
   });
   expect(outcome).toMatchObject({ verdict: "pass" });
   expect(outcome?.requests).toSatisfy(isRight);
+});
+
+test("a run without some settings has all sequences", () => {
+  const plan = planOf({ ...demoSettings("full"), without: ["pages"] });
+  const planned = plannedCases(plan).map(({ check }) => check);
+  expect(sequenceChecks.filter((one) => !planned.includes(one))).toEqual([]);
 });
