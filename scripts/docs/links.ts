@@ -20,6 +20,9 @@ export const copiedFiles: ReadonlyMap<string, string> = new Map(
   ].map((file) => [posix.basename(file), file]),
 );
 
+/** Whether a copied file is only for those who build or test servers and clients. */
+export const isForBuilders = (file: string): boolean => file.startsWith("contract/");
+
 /** How an agent uses the API, in the project and on the site. */
 export const skillFile = "skills/email-api/SKILL.md";
 

@@ -6,7 +6,7 @@ import { escapeHtml } from "../../lib/html.ts";
 import { root } from "../common/paths.ts";
 import { documentForClients, isForClients } from "./audience.ts";
 import { documentFiles, postmanCollection, writeClientPackage, writeRedocPage } from "./document-files.ts";
-import { copiedFiles, editLink, type LinkOptions, markdownFile, withLinks } from "./links.ts";
+import { copiedFiles, editLink, isForBuilders, type LinkOptions, markdownFile, withLinks } from "./links.ts";
 import { type Area, type Page, pagesOf, type Site, type SiteVersion } from "./page.ts";
 import { writeTry } from "./sandbox/try.ts";
 import { searchElements } from "./search/keywords.ts";
@@ -27,7 +27,8 @@ export async function stageSite(
 ): Promise<void> {
   const { site, config } = version;
   const { base } = config;
-  const document = isForClients(config) ? documentForClients(version.document) : version.document;
+  const forClients = isForClients(config);
+  const document = forClients ? documentForClients(version.document) : version.document;
   await cp(join(root, "docs/site"), folder, { recursive: true });
   // Astro compiles the packages of components that a package.json lists.
   const dependencies = { "@astrojs/starlight": "*", astro: "*" };
@@ -51,7 +52,9 @@ export async function stageSite(
     writeBrand(config, folder),
     ...[...documentFiles(document)].map(([name, text]) => write(join(publicFolder, name), text)),
     writeClientPackage(publicFolder),
-    ...[...copiedFiles].map(([name, file]) => cp(join(root, file), join(publicFolder, name))),
+    ...[...copiedFiles]
+      .filter(([, file]) => !(forClients && isForBuilders(file)))
+      .map(([name, file]) => cp(join(root, file), join(publicFolder, name))),
     postmanCollection(document).then((text) => write(join(publicFolder, "postman.json"), text)),
     writeRedocPage(document, join(publicFolder, "redoc.html")),
     writeTry(document, join(publicFolder, "try")),

@@ -16,17 +16,20 @@ import { withoutComments } from "./written-pages.ts";
  * @returns the text of each file by its name
  */
 export async function textFiles(version: SiteVersion): Promise<Map<string, string>> {
-  const { site, config } = version;
-  const options: LinkOptions = { pages: pagesOf(site), base: config.base, form: "markdown" };
-  const text = (page: Page): string => `# ${page.title}\n\n${plainMarkdown(withLinks(page, options))}\n`;
-  const texts = new Map(options.pages.map((page) => [page, text(page)]));
+  const base = urlOfSite(version);
+  const options: LinkOptions = { pages: pagesOf(version.site), base, form: "markdown" };
+  const texts = new Map(options.pages.map((page) => [page, plainMarkdown(withLinks(page, options))]));
   const together = (pages: readonly Page[]): string =>
-    pages.map((page) => withoutTargets(texts.get(page) ?? "", config.base)).join("\n---\n\n");
+    pages
+      .map((page) => `# ${page.title}\n\n${withoutTargets(texts.get(page) ?? "", base)}\n`)
+      .join("\n---\n\n");
   const { needed } = chosen(version);
   const complete = needed.flatMap(({ pages }) => pages).filter(isInFull);
   const rest = options.pages.filter((page) => !complete.includes(page));
   return new Map([
-    ...[...texts].map(([page, text]) => [markdownFile(page), text] as const),
+    ...[...texts].map(
+      ([page, text]) => [markdownFile(page), `# ${page.title}\n\n${allPages(base)}\n\n${text}\n`] as const,
+    ),
     ["llms.txt", pageList(version)],
     ["llms-full.txt", together(complete)],
     ["llms-optional.txt", together(rest)],
@@ -34,11 +37,17 @@ export async function textFiles(version: SiteVersion): Promise<Map<string, strin
   ]);
 }
 
-/** A page for a file with all of them: no anchors, and links to other pages as text. @param base the path of the site */
+/** Absolute if the publisher gives the URL: an agent may read a text without knowing where it comes from. */
+const urlOfSite = ({ config }: SiteVersion): string => config.siteUrl ?? config.base;
+
+/** For an agent that comes to a page from elsewhere. */
+const allPages = (base: string): string => `> All pages: [llms.txt](${base}llms.txt)`;
+
+/** A page for a file with all of them: no anchors, and links to other pages as text. @param base the path or URL of the site */
 export const withoutTargets = (text: string, base: string): string =>
   text
     .replaceAll(/<a id="[^"]*"><\/a>/g, "")
-    .replaceAll(/\[((?:`[^`\n]*`|[^[\]`\n])*)\]\((\/[^)\s]*)\)/g, (whole, label: string, target: string) =>
+    .replaceAll(/\[((?:`[^`\n]*`|[^[\]`\n])*)\]\(([^)\s]*)\)/g, (whole, label: string, target: string) =>
       target.startsWith(base) ? label : whole,
     );
 
@@ -75,8 +84,8 @@ function chosen({ site: { sections } }: SiteVersion): { needed: Section[]; optio
 }
 
 function pageList(version: SiteVersion): string {
-  const { document, site, config } = version;
-  const url = (file: string): string => `${config.siteUrl ?? config.base}${file}`;
+  const { document, site } = version;
+  const url = (file: string): string => `${urlOfSite(version)}${file}`;
   const line = (page: Page): string =>
     `- [${page.title}](${url(markdownFile(page))}): ${page.brief ?? firstSentence(page.description)}`;
   const list = (title: string, lines: readonly string[]): string => `## ${title}\n\n${lines.join("\n")}`;
@@ -130,6 +139,5 @@ const withoutLayout = (text: string): string =>
     )
     .replaceAll(new RegExp(`^ *</?(?:${layoutTags})(?: [^>]*)?>(?:</div>)?$`, "gm"), "")
     .replaceAll(/<a (id="[^"]*") class="self"[^>]*>/g, "<a $1>")
-    .replaceAll(/ <span class="chip[^"]*">(.*?)<\/span>/g, " · $1")
     .replaceAll(/<\/?(?:small|span)(?: [^>]*)?>/g, "")
     .replaceAll(/\n(?: *\n){2,}/g, "\n\n");

@@ -82,7 +82,7 @@ function endpointText(document: OpenApiDocument, { method, path }: PlacedOperati
   const host = escapeHtml(baseUrlOf(document));
   const data = `data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}"`;
   // The search finds the path as a word of its own.
-  const url = `<code data-pagefind-weight="10"><b class="method ${method}">${method.toUpperCase()}</b> <span class="host" data-pagefind-ignore>${host}</span>${escapeHtml(path)}</code>`;
+  const url = `<code data-pagefind-weight="10"><b class="method ${method}">${method.toUpperCase()}</b> <span class="host" data-pagefind-ignore data-markdown-ignore>${host}</span>${escapeHtml(path)}</code>`;
   return `<p class="endpoint"><span ${data}></span>${url}<button class="copy" type="button" data-copy="${host}${escapeHtml(path)}" aria-label="Copy the URL"></button></p>`;
 }
 

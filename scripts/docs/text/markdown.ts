@@ -78,11 +78,17 @@ export const unsearched = (text: string): string => joined("<div data-pagefind-i
 
 /** A limit or another property of a field, beside its type. */
 export const chip = (text: string, kind = ""): string =>
-  ` <span class="chip${kind === "" ? "" : ` ${kind}`}">${text}</span>`;
+  ` <span class="hidden-text">·</span> <span class="chip${kind === "" ? "" : ` ${kind}`}">${text}</span>`;
 
 /** What the Markdown of a page omits, since it is there in another form or on another page. */
 export const siteOnly = (text: string): string =>
-  text === "" ? "" : joined("<!-- site only -->", text, "<!-- end of site only -->");
+  text === ""
+    ? ""
+    : joined(
+        "<!-- site only -->",
+        text.replace(/^<\w+/, "$& data-markdown-ignore"),
+        "<!-- end of site only -->",
+      );
 
 /** One panel of tabs. The text starts with a title, which the site hides: the tab has the same words. */
 export interface Tab {
@@ -111,7 +117,7 @@ export function tabs({ name, legend, className = "choice", choice }: TabsOptions
   );
   const remembered = choice === undefined ? "" : ` data-choice="${choice}"`;
   return joined(
-    `<div class="tabs ${className}">\n<fieldset class="tabbar"${remembered}><legend class="hidden-text">${escapeHtml(legend)}</legend>${inputs.join("")}</fieldset>`,
+    `<div class="tabs ${className}">\n<fieldset class="tabbar"${remembered} data-markdown-ignore><legend class="hidden-text">${escapeHtml(legend)}</legend>${inputs.join("")}</fieldset>`,
     ...parts.map(({ text, isSiteOnly = false }) =>
       isSiteOnly ? siteOnly(box("tabpanel", text)) : box("tabpanel", text),
     ),
@@ -131,7 +137,7 @@ export interface BlockRow {
 export function blockTable(className: string, caption: string, head: string[], rows: BlockRow[]): string {
   const columns = head.map((text) => `<th scope="col">${text}</th>`).join("");
   return joined(
-    `<table class="${className}">\n<caption class="hidden-text">${caption}</caption>\n<thead><tr>${columns}</tr></thead>`,
+    `<table class="${className}">\n<caption class="hidden-text" data-markdown-ignore>${caption}</caption>\n<thead data-markdown-ignore><tr>${columns}</tr></thead>`,
     ...rows.map((row) => rowText(row, head)),
     "</table>",
   );

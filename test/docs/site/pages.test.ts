@@ -3,16 +3,27 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { parse } from "yaml";
+import { publishedDocument } from "../../../scripts/docs/config/document.ts";
+import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
 import { skillFile } from "../../../scripts/docs/links.ts";
 import { withoutTargets } from "../../../scripts/docs/text-files.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
-import { inBrowser, siteUrl, urlOf, type Visited, views, visitAll } from "./visit.ts";
+import {
+  brokenLinks,
+  inBrowser,
+  sharedSite,
+  siteUrl,
+  urlOf,
+  type Visited,
+  views,
+  visitAll,
+} from "./visit.ts";
 
 describe("every page", () => {
   let pages: Visited[];
   beforeAll(async () => {
-    pages = await visitAll();
+    pages = await visitAll(sharedSite);
   }, 900_000);
 
   test.each(views)("axe finds no problem, and no page is wider than the viewport: %s", (view) => {
@@ -27,13 +38,7 @@ describe("every page", () => {
   });
 
   test("every link within the site leads to an existing page, file and anchor", () => {
-    const ids = new Map(pages.map((page) => [urlOf(page.path), new Set(page.ids)]));
-    const broken = pages.flatMap(({ path, links }) =>
-      links
-        .filter((link) => link.startsWith(new URL(siteUrl).origin) && !isResolved(link, ids))
-        .map((link) => `${path}: ${link}`),
-    );
-    expect(broken).toEqual([]);
+    expect(brokenLinks(pages, sharedSite)).toEqual([]);
   });
 
   test("no id is on a page twice", () => {
@@ -43,18 +48,6 @@ describe("every page", () => {
     expect(duplicates).toEqual([]);
   });
 });
-
-function isResolved(link: string, ids: ReadonlyMap<string, ReadonlySet<string>>): boolean {
-  const { origin, pathname, hash } = new URL(link);
-  const page = ids.get(origin + pathname);
-  if (page !== undefined) return hash === "" || page.has(decodeURIComponent(hash.slice(1)));
-  const base = new URL(siteUrl).pathname;
-  return (
-    pathname.startsWith(base) &&
-    /\.\w+$/.test(pathname) &&
-    existsSync(join(inject("siteFolder"), pathname.slice(base.length)))
-  );
-}
 
 const open = inBrowser();
 const operation = "operations/get-me";
@@ -210,7 +203,7 @@ const kilobytes = (text: string): number => Buffer.byteLength(text) / 1000;
 test("what agents read is short", async () => {
   expect(kilobytes(await read("llms-full.txt"))).toBeLessThan(120);
   const skill = await read(skillFile);
-  expect(skill.split("\n").length).toBeLessThanOrEqual(150);
+  expect(skill.trimEnd().split("\n").length).toBeLessThanOrEqual(150);
   expect(skill).not.toContain("<!--");
   for (const path of inject("pagePaths").filter((one) => one.startsWith("operations/")))
     expect(kilobytes(await read(`${path}.md`)), path).toBeLessThan(20);
@@ -232,8 +225,8 @@ test("llms.txt has method and path of each operation, and optional pages at its 
   expect(optional).toContain("(/reference/guides/testing-a-server.md)");
 });
 
-test("the bundle is available as JSON and YAML", async () => {
-  const document = await readBundle();
+test("the published document is available as JSON and YAML", async () => {
+  const document = await publishedDocument(siteConfig());
   expect(JSON.parse(await read("openapi.json"))).toEqual(document);
   expect(parse(await read("openapi.yaml"))).toEqual({ ...document, "x-generated": expect.any(String) });
 });

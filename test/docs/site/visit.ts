@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 import { openBrowser } from "../../sandbox/pages/browser.ts";
@@ -28,43 +30,84 @@ export const views: readonly View[] = widths.flatMap((width) =>
 
 export const siteUrl = inject("siteUrl");
 export const paths = inject("pagePaths");
+const pageUrl = (site: string, path: string): string => site + path.replace(/^[^#]+/, "$&/");
 /** @param path of a page, with a fragment or without one */
-export const urlOf = (path: string): string => siteUrl + path.replace(/^[^#]+/, "$&/");
+export const urlOf = (path: string): string => pageUrl(siteUrl, path);
 
-/** Visits every page in each view, two pages at a time. */
-export async function visitAll(): Promise<Visited[]> {
+/** A site that is served. */
+export interface ServedSite {
+  /** Ends with a slash. */
+  url: string;
+  /** Absolute. */
+  folder: string;
+  /** The paths of its pages, without slashes at their ends. */
+  paths: readonly string[];
+}
+
+/** The site that all tests share. */
+export const sharedSite: ServedSite = { url: siteUrl, folder: inject("siteFolder"), paths };
+
+/** Visits every page of a site in each view, two pages at a time. */
+export async function visitAll(site: ServedSite, shown: readonly View[] = views): Promise<Visited[]> {
   const browser = await openBrowser();
-  const pending = [...paths];
+  const pending = [...site.paths];
+  const visitNext = (): Promise<Visited[]> => visit(browser, { pending, shown, url: site.url });
   try {
-    const both = await Promise.all([visit(browser, pending), visit(browser, pending)]);
+    const both = await Promise.all([visitNext(), visitNext()]);
     return both.flat();
   } finally {
     await browser.close();
   }
 }
 
-async function visit(browser: Browser, pending: string[]): Promise<Visited[]> {
+interface Visits {
+  /** The paths of pages that are not visited yet. */
+  pending: string[];
+  shown: readonly View[];
+  /** That of the site. */
+  url: string;
+}
+
+async function visit(browser: Browser, { pending, shown, url: site }: Visits): Promise<Visited[]> {
   const page = await browser.newPage();
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
   await page.route(
-    (url) => !url.href.startsWith(siteUrl),
+    (url) => !url.href.startsWith(site),
     (route) => route.abort(),
   );
   const visited: Visited[] = [];
   for (let path = pending.shift(); path !== undefined; path = pending.shift()) {
     requests.length = 0;
-    await page.goto(urlOf(path));
+    await page.goto(pageUrl(site, path));
     const found = await page.evaluate<Pick<Visited, "links" | "ids">>(readPage);
-    visited.push({ path, ...found, problems: await inEachView(page), requests: [...requests] });
+    visited.push({ path, ...found, problems: await inEachView(page, shown), requests: [...requests] });
   }
   return visited;
+}
+
+/** The links within a site that lead to no page, file or anchor. */
+export function brokenLinks(pages: readonly Visited[], { url, folder }: ServedSite): string[] {
+  const { origin, pathname: base } = new URL(url);
+  const ids = new Map(pages.map((page) => [pageUrl(url, page.path), new Set(page.ids)]));
+  const isResolved = (link: string): boolean => {
+    const { pathname, hash } = new URL(link);
+    const page = ids.get(origin + pathname);
+    if (page !== undefined) return hash === "" || page.has(decodeURIComponent(hash.slice(1)));
+    const file = join(folder, pathname.slice(base.length));
+    return pathname.startsWith(base) && /\.\w+$/.test(pathname) && existsSync(file);
+  };
+  return pages.flatMap(({ path, links }) =>
+    links
+      .filter((link) => new URL(link).origin === origin && !isResolved(link))
+      .map((link) => `${path}: ${link}`),
+  );
 }
 
 /** The script of axe, for `addScriptTag`. */
 export const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-async function inEachView(page: Page): Promise<Visited["problems"]> {
+async function inEachView(page: Page, shown: readonly View[]): Promise<Visited["problems"]> {
   const problems: Visited["problems"] = new Map();
   await page.addScriptTag({ path: axe });
   for (const width of widths) {
@@ -72,6 +115,7 @@ async function inEachView(page: Page): Promise<Visited["problems"]> {
     // Collapsed parts are closed on narrow screens and open on the wide one.
     if (width === 1440) await page.evaluate(showAll);
     for (const colorScheme of schemes) {
+      if (!shown.includes(`${width} px, ${colorScheme}`)) continue;
       await page.emulateMedia({ colorScheme });
       // The page learns of it in its next frame. What does not follow at all is found below.
       await page.waitForFunction(hasTheme(colorScheme), undefined, { timeout: 5_000 }).catch(() => {});
