@@ -103,10 +103,9 @@ export const withBaseUrl = (site: Site, written: string, baseUrl: string): Site 
   mapPages(site, (page) => ({ ...page, text: page.text.replaceAll(written, baseUrl) }));
 
 async function runAstro(config: AstroInlineConfig): Promise<void> {
-  // Starlight omits the search unless NODE_ENV is "production"; tests set another value.
-  const before = process.env.NODE_ENV;
-  process.env.NODE_ENV = "production";
-  process.env.ASTRO_TELEMETRY_DISABLED = "1";
+  const { NODE_ENV, BASE_URL } = process.env;
+  // Starlight omits the search unless NODE_ENV is "production", and its links begin with BASE_URL if that is set.
+  setVariables({ NODE_ENV: "production", BASE_URL: undefined, ASTRO_TELEMETRY_DISABLED: "1" });
   try {
     const { build } = await import("astro");
     await build(config);
@@ -114,7 +113,12 @@ async function runAstro(config: AstroInlineConfig): Promise<void> {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new UserError(`cannot build the site: ${reason}`, { cause });
   } finally {
-    if (before === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = before;
+    setVariables({ NODE_ENV, BASE_URL });
   }
+}
+
+function setVariables(values: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, value] of Object.entries(values))
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
 }

@@ -8,7 +8,7 @@ test.each([
     "`GET /api/v1/me`",
   ],
   [
-    '- **`to`**<a id="body-to" class="self" href="#body-to" aria-label="Link to to"></a> *array of strings* <span class="chip required">required</span> <span class="chip">at most 50 items</span>',
+    '- **`to`**<a id="body-to" class="self" href="#body-to" aria-label="Link to to"></a> *array of strings* <span class="hidden-text">·</span> <span class="chip required">required</span> <span class="hidden-text">·</span> <span class="chip">at most 50 items</span>',
     '- **`to`**<a id="body-to"></a> *array of strings* · required · at most 50 items',
   ],
   [

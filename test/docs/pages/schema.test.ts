@@ -106,14 +106,14 @@ test("fields are a nested list with an anchor each", () => {
     properties: { bounce: { ...bounce, description: "The reason of the bounce." } },
   };
   expect(text(schema)).toMatchInlineSnapshot(`
-    "- **\`bounce\`**<a id="body-bounce" class="self" href="#body-bounce" aria-label="Link to bounce"></a> *[Bounce](site:objects/bounce)* <span class="chip required">required</span>
+    "- **\`bounce\`**<a id="body-bounce" class="self" href="#body-bounce" aria-label="Link to bounce"></a> *[Bounce](site:objects/bounce)* <span class="hidden-text">·</span> <span class="chip required">required</span>
 
       The reason of the bounce.
 
       <details class="fold" open>
       <summary>1 field</summary>
 
-      - **\`code\`**<a id="body-bounce-code" class="self" href="#body-bounce-code" aria-label="Link to code"></a> *string* <span class="chip required">required</span>
+      - **\`code\`**<a id="body-bounce-code" class="self" href="#body-bounce-code" aria-label="Link to code"></a> *string* <span class="hidden-text">·</span> <span class="chip required">required</span>
 
         The code.
 
@@ -172,12 +172,12 @@ test("path and query parameters are shown with type, constraints, description an
 
     <div class="fields">
 
-    - **\`name\`**<a id="parameter-name" class="self" href="#parameter-name" aria-label="Link to name"></a> *string, path parameter* <span class="chip required">required</span> <span class="chip">1 to 60 characters</span>
+    - **\`name\`**<a id="parameter-name" class="self" href="#parameter-name" aria-label="Link to name"></a> *string, path parameter* <span class="hidden-text">·</span> <span class="chip required">required</span> <span class="hidden-text">·</span> <span class="chip">1 to 60 characters</span>
 
       The name of the list.
 
       Example: \`weekly letter\`
-    - **\`limit\`**<a id="parameter-limit" class="self" href="#parameter-limit" aria-label="Link to limit"></a> *integer, query parameter* <span class="chip">1 to 100</span> <span class="chip">default: \`25\`</span>
+    - **\`limit\`**<a id="parameter-limit" class="self" href="#parameter-limit" aria-label="Link to limit"></a> *integer, query parameter* <span class="hidden-text">·</span> <span class="chip">1 to 100</span> <span class="hidden-text">·</span> <span class="chip">default: \`25\`</span>
 
       The maximum number of members in a page.
 
