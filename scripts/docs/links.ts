@@ -9,16 +9,17 @@ import type { OpenApiDocument } from "../document/types.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { mapPages, operationPath, type Page, pagesOf, type Site, schemaPath } from "./page.ts";
 
-/** Files of the project on the site, by name: editors read the JSON Schema of a configuration from there, and guides tell to copy the others. */
-export const copiedFiles: ReadonlyMap<string, string> = new Map(
-  [
-    "contract/config/contract.schema.json",
-    "contract/report/contract-report.schema.json",
-    "contract/client-suite/driver/driver-protocol.schema.json",
-    "generated/errors.ts",
-    "test/clients/kotlin-pom.xml",
-  ].map((file) => [posix.basename(file), file]),
-);
+const byName = (files: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(files.map((file) => [posix.basename(file), file]));
+
+/** Files of the project that guides link to, by their names on the site. */
+export const copiedFiles = byName([
+  "contract/config/contract.schema.json",
+  "contract/report/contract-report.schema.json",
+  "contract/client-suite/driver/driver-protocol.schema.json",
+  "generated/errors.ts",
+  "test/clients/kotlin-pom.xml",
+]);
 
 /** How an agent uses the API, in the project and on the site. */
 export const skillFile = "skills/email-api/SKILL.md";
@@ -26,18 +27,14 @@ export const skillFile = "skills/email-api/SKILL.md";
 /** The file of the TypeScript client on the site. */
 export const clientPackage = `${client.name}-${client.version}.tgz`;
 
-/** Files that are generated from the document, by their paths in the project; the site has them by name, from its own document. */
-export const documentPaths: readonly string[] = [
-  "generated/openapi.json",
-  "generated/openapi.yaml",
-  "generated/openapi-3.0.json",
-  "generated/openapi-flat.json",
-];
+const editions = ["openapi.json", "openapi.yaml", "openapi-3.0.json", "openapi-flat.json"];
+
+/** Those and the files that the site generates from its own document. */
+export const projectFiles = new Map([...copiedFiles, ...byName(editions.map((name) => `generated/${name}`))]);
 
 /** The files of the site that are not pages but can be linked to. */
 const siteFiles: readonly string[] = [
-  ...copiedFiles.keys(),
-  ...documentPaths.map((file) => posix.basename(file)),
+  ...projectFiles.keys(),
   clientPackage,
   "llms.txt",
   "llms-full.txt",

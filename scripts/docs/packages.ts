@@ -9,6 +9,8 @@ const fromRegistry: readonly (readonly [file: RegExp, name: string])[] = [
   [/ from \[its file\]\([^)]*\)/g, ""],
   [/\.\/(?:tools\/)?(email-api-(?:client|contract))-\d[\w.-]*\.tgz/g, "$1"],
   [/npx --no (?=email-api-contract\b)/g, "npx "],
+  [/(?:npm ci\n)?npm run sandbox(?: --(?= ))?/g, "npx email-api-contract sandbox"],
+  [/(`npm install`) with a file/g, "$1"],
 ];
 
 /**

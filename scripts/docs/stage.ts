@@ -51,7 +51,9 @@ export async function stageSite(
     writeBrand(config, folder),
     ...[...documentFiles(document)].map(([name, text]) => write(join(publicFolder, name), text)),
     writeClientPackage(publicFolder),
-    ...[...copiedFiles].map(([name, file]) => cp(join(root, file), join(publicFolder, name))),
+    ...[...copiedFiles]
+      .filter(([name]) => options.pages.some(({ text }) => text.includes(`](site:${name})`)))
+      .map(([name, file]) => cp(join(root, file), join(publicFolder, name))),
     postmanCollection(document).then((text) => write(join(publicFolder, "postman.json"), text)),
     writeRedocPage(document, join(publicFolder, "redoc.html")),
     writeTry(document, join(publicFolder, "try")),

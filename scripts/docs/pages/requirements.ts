@@ -41,8 +41,6 @@ export function requirementsPage(requirements: TraceRow[]): Page {
 
 const guide = "guides/testing-a-server#test-your-own-server";
 
-const checkOf = (id: string): string => `npx --no email-api-contract contract --grep ${id}`;
-
 /** How a reader verifies one requirement on their server: without a key and a configuration, the suite verifies almost nothing. */
 const oneRequirement = (id: string): string =>
   joined(
@@ -53,7 +51,7 @@ const oneRequirement = (id: string): string =>
         "export CONTRACT_API_KEY=...",
         "npx --no email-api-contract contract init --base-url https://your-server",
         "npx --no email-api-contract contract doctor # names what is missing in contract.config.yaml",
-        checkOf(id),
+        `npx --no email-api-contract contract --grep ${id}`,
       ].join("\n"),
     ),
     `A requirement that needs a key, a domain or something else that the configuration lacks is *not verified*, and the run names what is missing, such as \`domains.verified\` and \`simulatorDomain\`. ${siteLink("Test a server", guide)} explains each step.`,
@@ -81,19 +79,9 @@ export function operationRequirements(requirements: TraceRow[], operationId: str
   });
   const summary = `${count(rows.length, "requirement")} of this operation`;
   const list = collapsed(summary, entries.join("\n"), ' class="fold" data-pagefind-ignore');
-  const specific = mostSpecific(rows);
-  const how =
-    specific === undefined
-      ? ""
-      : `To check one on your server, ${siteLink("give the suite a key and a configuration", guide)}, and run \`${checkOf(specific.id)}\`.`;
+  const how = `The page of all ${siteLink("requirements", "requirements")} says how to check one on your server.`;
   return siteOnly(box("requirements-only", "## Requirements", how, list));
 }
-
-/** The requirement with a check that the fewest operations share. */
-const mostSpecific = (rows: readonly TraceRow[]): TraceRow | undefined =>
-  rows
-    .filter(({ checks }) => checks.length > 0)
-    .toSorted((one, other) => one.operations.length - other.operations.length)[0];
 
 const checkTitles = ({ checks }: TraceRow): string[] => [...new Set(checks.map(({ title }) => title))];
 
