@@ -11,6 +11,7 @@ import { publishedDocument } from "./config/document.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { replaceFolder, withTemporaryFolder } from "./folders.ts";
 import { withoutRemovedPages } from "./links.ts";
+import { packageNotes } from "./packages.ts";
 import { mapPages, pagesOf, type Site, type SiteVersion } from "./page.ts";
 import { replaceSearch } from "./search/entries.ts";
 import { composeSite } from "./site.ts";
@@ -41,7 +42,7 @@ export async function buildSite(config: SiteConfig): Promise<Site> {
     }
     replaceFolder(built, config.out, folder);
     const { site } = current;
-    return { ...site, notes: [...(site.notes ?? []), ...contrastNotes(config)] };
+    return { ...site, notes: [...(site.notes ?? []), ...contrastNotes(config), ...packageNotes(config)] };
   });
 }
 

@@ -9,28 +9,28 @@ import type { OpenApiDocument } from "../document/types.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { mapPages, operationPath, type Page, pagesOf, type Site, schemaPath } from "./page.ts";
 
-const byName = (files: readonly string[]): ReadonlyMap<string, string> =>
-  new Map(files.map((file) => [posix.basename(file), file]));
-
-/** Files of the project that guides link to, by their names on the site. */
-export const copiedFiles = byName([
-  "contract/config/contract.schema.json",
-  "contract/report/contract-report.schema.json",
-  "contract/client-suite/driver/driver-protocol.schema.json",
-  "generated/errors.ts",
-  "test/clients/kotlin-pom.xml",
-]);
+/** Files of the project that guides link to, by their names on the site. Those of the document are from the document of the site. */
+export const projectFiles: ReadonlyMap<string, string> = new Map(
+  [
+    "contract/config/contract.schema.json",
+    "contract/report/contract-report.schema.json",
+    "contract/client-suite/driver/driver-protocol.schema.json",
+    "generated/errors.ts",
+    "generated/openapi.json",
+    "generated/openapi.yaml",
+    "generated/openapi-3.0.json",
+    "generated/openapi-flat.json",
+    "sandbox/seed/demo.json",
+    "sandbox/seed/seed.schema.json",
+    "test/clients/kotlin-pom.xml",
+  ].map((file) => [posix.basename(file), file]),
+);
 
 /** How an agent uses the API, in the project and on the site. */
 export const skillFile = "skills/email-api/SKILL.md";
 
 /** The file of the TypeScript client on the site. */
 export const clientPackage = `${client.name}-${client.version}.tgz`;
-
-const editions = ["openapi.json", "openapi.yaml", "openapi-3.0.json", "openapi-flat.json"];
-
-/** Those and the files that the site generates from its own document. */
-export const projectFiles = new Map([...copiedFiles, ...byName(editions.map((name) => `generated/${name}`))]);
 
 /** The files of the site that are not pages but can be linked to. */
 const siteFiles: readonly string[] = [

@@ -6,7 +6,7 @@ import { escapeHtml } from "../../lib/html.ts";
 import { root } from "../common/paths.ts";
 import { documentForClients, isForClients } from "./audience.ts";
 import { documentFiles, postmanCollection, writeClientPackage, writeRedocPage } from "./document-files.ts";
-import { copiedFiles, editLink, type LinkOptions, markdownFile, withLinks } from "./links.ts";
+import { editLink, type LinkOptions, markdownFile, projectFiles, withLinks } from "./links.ts";
 import { type Area, type Page, pagesOf, type Site, type SiteVersion } from "./page.ts";
 import { writeTry } from "./sandbox/try.ts";
 import { searchElements } from "./search/keywords.ts";
@@ -34,12 +34,14 @@ export async function stageSite(
   await write(join(folder, "package.json"), JSON.stringify({ type: "module", dependencies }));
   const astro = findPackageJSON("astro", import.meta.url) ?? "";
   await symlink(dirname(dirname(astro)), join(folder, "node_modules"), "junction");
-  const options: LinkOptions = { pages: pagesOf(site), base, form: "html" };
+  const pages = pagesOf(site);
+  const options: LinkOptions = { pages, base, form: "html" };
+  const documents = documentFiles(document);
   const publicFolder = join(folder, "public");
   const data = siteData(version, versionPaths);
   const headElements = searchElements(document);
   await Promise.all([
-    ...options.pages.map((page) =>
+    ...pages.map((page) =>
       write(
         join(folder, "src/content/docs", markdownFile(page)),
         astroPage(version, page, options, headElements.get(page.path)),
@@ -49,10 +51,10 @@ export async function stageSite(
     write(join(folder, "src/site.json"), JSON.stringify(data)),
     ...[...(await textFiles(version))].map(([name, text]) => write(join(publicFolder, name), text)),
     writeBrand(config, folder),
-    ...[...documentFiles(document)].map(([name, text]) => write(join(publicFolder, name), text)),
+    ...[...documents].map(([name, text]) => write(join(publicFolder, name), text)),
     writeClientPackage(publicFolder),
-    ...[...copiedFiles]
-      .filter(([name]) => options.pages.some(({ text }) => text.includes(`](site:${name})`)))
+    ...[...projectFiles]
+      .filter(([name]) => !documents.has(name) && pages.some(({ text }) => text.includes(`](site:${name})`)))
       .map(([name, file]) => cp(join(root, file), join(publicFolder, name))),
     postmanCollection(document).then((text) => write(join(publicFolder, "postman.json"), text)),
     writeRedocPage(document, join(publicFolder, "redoc.html")),

@@ -87,7 +87,7 @@ test.for([
   ],
   ["logo: missing.svg", "logo names a file that does not exist"],
   ["versions: [{ name: 0.9.0, document: none.json }]", "versions[0] names a file that does not exist"],
-  ["socialImage: card.png", 'socialImage requires siteUrl (got "card.png")'],
+  ["socialImage: card.png", "must have property siteUrl when property socialImage is present"],
   ["audience: agents", 'audience must be one of client, everyone (got "agents")'],
   ["home: { file: none.md }", "home.file names a file that does not exist"],
   ["home: { file: notes/todo.md, title: Mail }", "home must have either file or other properties (got both)"],

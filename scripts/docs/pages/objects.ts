@@ -69,7 +69,7 @@ const objectPage = (
   text: joined(
     schema.description,
     `Schema: ${code(name)}`,
-    users.length === 0 ? "No operation uses it." : `Operations: ${operationLinks(users)}`,
+    users.length === 0 ? "" : `Operations: ${operationLinks(users)}`,
     lifecycleText(document, name),
     example === undefined
       ? ""

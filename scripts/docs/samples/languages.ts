@@ -208,6 +208,6 @@ export const languages: readonly Language[] = [
     id: "csharp",
     title: "C#",
     write: snippet("csharp", "httpclient", csharp),
-    note: "No test runs this sample.",
+    note: "This sample is not tested.",
   },
 ];

@@ -1,7 +1,7 @@
 import { baseUrlOf, type ExampleRequest, exampleRequests } from "../../document/requests.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import type { Page } from "../page.ts";
-import { box, codeBlock, joined, type Tab, tabs, unsearched } from "../text/markdown.ts";
+import { box, codeBlock, joined, type Tab, tabs } from "../text/markdown.ts";
 import { languages, sampleRows } from "./languages.ts";
 
 export interface Sample {
@@ -66,5 +66,8 @@ export const guideRequest = (document: OpenApiDocument, id: string, example: str
 const written = (request: ExampleRequest, baseUrl: string): Sample[] =>
   languages.flatMap(({ id, title, highlight = id, note, write }) => {
     const code = write(request, baseUrl);
-    return code === undefined ? [] : [{ title, block: joined(unsearched(codeBlock(highlight, code)), note) }];
+    if (code === undefined) return [];
+    // The search does not find a page by its samples, and does not show them.
+    const block = joined("<div data-pagefind-ignore>", codeBlock(highlight, code), "</div>", note);
+    return [{ title, block }];
   });

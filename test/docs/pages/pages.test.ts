@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { root } from "../../../scripts/common/paths.ts";
 import { withBaseUrl } from "../../../scripts/docs/build.ts";
 import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
-import { clientPackage, copiedFiles, editLink, withLinks } from "../../../scripts/docs/links.ts";
+import { clientPackage, editLink, projectFiles, withLinks } from "../../../scripts/docs/links.ts";
 import { type Page, pagesOf } from "../../../scripts/docs/page.ts";
 import { composeSite } from "../../../scripts/docs/site.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
@@ -30,7 +30,7 @@ test("guides link to the JSON Schemas, which are files of the site", () => {
   const text = withLinks(guide ?? page(""), { pages: pagesOf(bundled), base: "/docs/", form: "html" });
   for (const name of ["contract.schema.json", "contract-report.schema.json"])
     expect(text).toContain(`](/docs/${name})`);
-  for (const file of copiedFiles.values()) expect(existsSync(join(root, file)), file).toBe(true);
+  for (const file of projectFiles.values()) expect(existsSync(join(root, file)), file).toBe(true);
 });
 
 const textOf = (path: string, pages: readonly Page[] = pagesOf(bundled)): string =>

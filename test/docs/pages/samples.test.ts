@@ -79,5 +79,5 @@ test("a guide has a scheduled send in every language", async () => {
 
 test("the note of a language is below its sample", () => {
   const block = samplesOf(document).get("getMe")?.at(-1)?.block;
-  expect(block).toMatch(/```\n\n<\/div>\n\nNo test runs this sample\.$/);
+  expect(block).toMatch(/```\n\n<\/div>\n\nThis sample is not tested\.$/);
 });
