@@ -2,17 +2,14 @@ import type { OpenApiDocument } from "../document/types.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { mapPages, type Site } from "./page.ts";
 
-/** Whether the site is for those who use the API only. */
-export const isForClients = ({ audience }: Pick<SiteConfig, "audience">): boolean => audience === "client";
-
 /** Whole lines of a guide, or a part of one. */
 const block =
   /^<!-- (builders|files) -->\n[\s\S]*?<!-- end of \1 -->\n|<!-- (builders|files) -->.*?<!-- end of \2 -->/gm;
 
 /** The text of a guide without what it says to builders or maintainers of a server, or on the files of packages that are in a registry. */
-export const withoutBlocks = (text: string, config: Pick<SiteConfig, "audience" | "packages">): string =>
+export const withoutBlocks = (text: string, { audience, packages }: SiteConfig): string =>
   text.replaceAll(block, (whole, lines?: string, part = lines) =>
-    (part === "builders" ? isForClients(config) : config.packages === "registry") ? "" : whole,
+    (part === "builders" ? audience === "client" : packages === "registry") ? "" : whole,
   );
 
 /** Requirement ids and technical limits, as `requirementNotes` writes them. */

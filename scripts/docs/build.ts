@@ -105,7 +105,6 @@ export const withBaseUrl = (site: Site, written: string, baseUrl: string): Site 
 
 async function runAstro(config: AstroInlineConfig): Promise<void> {
   // Starlight omits the search unless NODE_ENV is "production"; tests set another value.
-  const before = process.env.NODE_ENV;
   process.env.NODE_ENV = "production";
   process.env.ASTRO_TELEMETRY_DISABLED = "1";
   try {
@@ -114,8 +113,5 @@ async function runAstro(config: AstroInlineConfig): Promise<void> {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new UserError(`cannot build the site: ${reason}`, { cause });
-  } finally {
-    if (before === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = before;
   }
 }

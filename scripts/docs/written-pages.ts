@@ -5,7 +5,7 @@ import listed from "../../docs/site/guides.json" with { type: "json" };
 import { displayPath, readText } from "../../lib/files.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import { isPackaged, root } from "../common/paths.ts";
-import { isForClients, withoutBlocks } from "./audience.ts";
+import { withoutBlocks } from "./audience.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { editUrlOf, projectFiles } from "./links.ts";
 import type { Page } from "./page.ts";
@@ -44,7 +44,7 @@ export async function readGuides(config: SiteConfig) {
     read("docs/not-covered.md"),
     Promise.all(guideFiles.map(read)),
     Promise.all(languageFiles.map(read)),
-    Promise.all(isForClients(config) ? [] : builderFiles.map(read)),
+    Promise.all(config.audience === "client" ? [] : builderFiles.map(read)),
   ]);
   return { start, changelog, downloads, notCovered, guides, languages, builders };
 }

@@ -6,6 +6,7 @@ import { rejectFarOutput } from "../../scripts/docs/build.ts";
 import { overlayPlaces, publishedDocument } from "../../scripts/docs/config/document.ts";
 import { loadSiteConfig, type SiteConfig, siteConfig } from "../../scripts/docs/config/site-config.ts";
 import { withLinks, withoutRemovedPages } from "../../scripts/docs/links.ts";
+import { packageNotes } from "../../scripts/docs/packages.ts";
 import { type Page, pagesOf } from "../../scripts/docs/page.ts";
 import { composeSite } from "../../scripts/docs/site.ts";
 import { siteData } from "../../scripts/docs/site-data.ts";
@@ -205,6 +206,14 @@ test("an action may complete what an earlier one leaves", async () => {
     { target: "$.components.schemas", update: { Oven: { type: "object" } } },
   );
   expect(components.schemas).toHaveProperty("Oven");
+});
+
+test("a publisher of a site for clients is told if its readers cannot get the sandbox", () => {
+  const notes = (config: Partial<SiteConfig>) => packageNotes(siteConfig({ audience: "client", ...config }));
+  expect(notes({})).toHaveLength(1);
+  expect(notes({ repositoryUrl: "https://code.test" })).toEqual([]);
+  expect(notes({ packages: "registry" })).toEqual([]);
+  expect(notes({ audience: "everyone" })).toEqual([]);
 });
 
 test("a group whose last operation is removed is removed", async () => {

@@ -80,11 +80,12 @@ test("a publisher has the packages in a registry, and says where the project is"
   expect(textOf("guides/client", pagesOf(site))).toContain(
     "Install it:\n\n```sh\nnpm install email-api-client\n",
   );
-  expect(textOf("guides/quick-start", pagesOf(site))).toContain(`[the project](${repositoryUrl})`);
+  expect(textOf("guides/team-sandbox", pagesOf(site))).toContain(`[the project](${repositoryUrl})`);
   expect(textOf("guides/quick-start")).toContain("In a clone of the project,");
   expect(
-    pagesOf(site).filter(({ text }) => /npx --no email|email-api-client-\d\S*\.tgz\n/.test(text)),
+    pagesOf(site).filter(({ text }) => /npx --no email|email-api-client-\d\S*\.tgz\n|npm pack/.test(text)),
   ).toEqual([]);
+  expect(textOf("guides/quick-start", pagesOf(site))).toContain("```sh\nnpx email-api-contract sandbox\n```");
 });
 
 test("an unresolved link is an error that names the page and the link", () => {
