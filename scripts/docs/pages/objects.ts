@@ -65,7 +65,7 @@ const objectPage = (
   source: `openapi/schemas/${name}.yaml`,
   title: inWords(name),
   isHelper: isHelper(document, name, schema),
-  description: `${inWords(name)} (schema ${name}): fields, types and constraints.`,
+  description: firstSentence(schema.description ?? name),
   text: joined(
     schema.description,
     `Schema: ${code(name)}`,
