@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../../lib/html.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
 import { baseUrlOf } from "../../document/requests.ts";
@@ -91,9 +92,9 @@ function unusedParameters(document: OpenApiDocument): string {
   return joined("## Unused parameters", "No operation has these parameters yet.", fieldList(...entries));
 }
 
-const documentText = ({ info: { version, license, contact } }: OpenApiDocument): string =>
+const documentText = ({ info: { title, version, license, contact } }: OpenApiDocument): string =>
   [
-    `Version ${version}, under ${siteLink("Downloads", "downloads")}.`,
+    `${escapeHtml(title)}, version ${version}: see ${siteLink("Downloads", "downloads")}.`,
     license && `License: ${license.name}.`,
     contact && `Contact: ${contact.name}, ${code(contact.url)}.`,
   ]
