@@ -141,7 +141,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
+                 * @description The email address of the contact, URL-encoded once: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
                  * @example subscribed@readers.example
                  */
                 email: components["parameters"]["ContactEmail"];
@@ -167,7 +167,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
+                 * @description The email address of the contact, URL-encoded once: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
                  * @example subscribed@readers.example
                  */
                 email: components["parameters"]["ContactEmail"];
@@ -1193,7 +1193,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
+         * @description The email address of the contact, URL-encoded once: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
          * @example subscribed@readers.example
          */
         ContactEmail: components["schemas"]["EmailAddress"];
@@ -1747,7 +1747,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
+                 * @description The email address of the contact, URL-encoded once: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
                  * @example subscribed@readers.example
                  */
                 email: components["parameters"]["ContactEmail"];
@@ -1796,7 +1796,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
+                 * @description The email address of the contact, URL-encoded once: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
                  * @example subscribed@readers.example
                  */
                 email: components["parameters"]["ContactEmail"];

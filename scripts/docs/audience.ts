@@ -2,15 +2,15 @@ import type { OpenApiDocument } from "../document/types.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { mapPages, type Site } from "./page.ts";
 
-/** Whether the site is for those who use the API only. */
-export const isForClients = ({ audience }: Pick<SiteConfig, "audience">): boolean => audience === "client";
+/** Whole lines of a guide, or a part of one. */
+const block =
+  /^<!-- (builders|files) -->\n[\s\S]*?<!-- end of \1 -->\n|<!-- (builders|files) -->.*?<!-- end of \2 -->/gm;
 
-/** Whole lines, or a part of one. */
-const builderBlock =
-  /^<!-- builders -->\n[\s\S]*?<!-- end of builders -->\n|<!-- builders -->.*?<!-- end of builders -->/gm;
-
-/** The text of a guide without what it says to those who build or maintain a server. */
-export const withoutBuilderBlocks = (text: string): string => text.replaceAll(builderBlock, "");
+/** The text of a guide without what it says to builders or maintainers of a server, or on the files of packages that are in a registry. */
+export const withoutBlocks = (text: string, { audience, packages }: SiteConfig): string =>
+  text.replaceAll(block, (whole, lines?: string, part = lines) =>
+    (part === "builders" ? audience === "client" : packages === "registry") ? "" : whole,
+  );
 
 /** Requirement ids and technical limits, as `requirementNotes` writes them. */
 const notes = /(?: |<br>)*<small data-pagefind-ignore>.*?<\/small>/g;

@@ -11,6 +11,7 @@ import { publishedDocument } from "./config/document.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { replaceFolder, withTemporaryFolder } from "./folders.ts";
 import { withoutRemovedPages } from "./links.ts";
+import { packageNotes } from "./packages.ts";
 import { mapPages, pagesOf, type Site, type SiteVersion } from "./page.ts";
 import { replaceSearch } from "./search/entries.ts";
 import { composeSite } from "./site.ts";
@@ -41,7 +42,7 @@ export async function buildSite(config: SiteConfig): Promise<Site> {
     }
     replaceFolder(built, config.out, folder);
     const { site } = current;
-    return { ...site, notes: [...(site.notes ?? []), ...contrastNotes(config)] };
+    return { ...site, notes: [...(site.notes ?? []), ...contrastNotes(config), ...packageNotes(config)] };
   });
 }
 
@@ -103,22 +104,16 @@ export const withBaseUrl = (site: Site, written: string, baseUrl: string): Site 
   mapPages(site, (page) => ({ ...page, text: page.text.replaceAll(written, baseUrl) }));
 
 async function runAstro(config: AstroInlineConfig): Promise<void> {
-  const { NODE_ENV, BASE_URL } = process.env;
-  // Starlight omits the search unless NODE_ENV is "production", and its links begin with BASE_URL if that is set.
-  setVariables({ NODE_ENV: "production", BASE_URL: undefined, ASTRO_TELEMETRY_DISABLED: "1" });
+  // Starlight omits the search unless NODE_ENV is "production"; tests set another value.
+  process.env.NODE_ENV = "production";
+  process.env.ASTRO_TELEMETRY_DISABLED = "1";
+  // In components, these would replace Astro's own values: the links of the sidebar would begin with BASE_URL.
+  for (const name of ["BASE_URL", "DEV", "MODE", "PROD", "SITE", "SSR"]) delete process.env[name];
   try {
     const { build } = await import("astro");
     await build(config);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new UserError(`cannot build the site: ${reason}`, { cause });
-  } finally {
-    setVariables({ NODE_ENV, BASE_URL });
   }
-}
-
-function setVariables(values: Readonly<Record<string, string | undefined>>): void {
-  for (const [name, value] of Object.entries(values))
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
 }

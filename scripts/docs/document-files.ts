@@ -3,20 +3,13 @@ import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Files } from "../../lib/files.ts";
 import { UserError } from "../../lib/user-error.ts";
-import { bundleFiles } from "../bundle/bundle.ts";
 import { childEnvironment } from "../common/environment.ts";
 import { isPackaged, root } from "../common/paths.ts";
-import { editionFiles } from "../document/editions.ts";
 import { dereference } from "../document/references.ts";
 import { baseUrlOf } from "../document/requests.ts";
 import type { OpenApiDocument, Parameter } from "../document/types.ts";
 import { clientPackage } from "./links.ts";
-
-/** The document and its editions, by name. */
-export const documentFiles = (document: OpenApiDocument): Files =>
-  new Map([...bundleFiles(document), ...editionFiles(document)]);
 
 /** Writes the package of the TypeScript client, which readers install from its file. */
 export async function writeClientPackage(folder: string): Promise<void> {

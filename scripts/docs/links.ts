@@ -9,19 +9,22 @@ import type { OpenApiDocument } from "../document/types.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { mapPages, operationPath, type Page, pagesOf, type Site, schemaPath } from "./page.ts";
 
-/** Files of the project on the site, by name: editors read the JSON Schema of a configuration from there, and guides tell to copy the others. */
-export const copiedFiles: ReadonlyMap<string, string> = new Map(
+/** Files of the project that guides link to, by their names on the site. Those of the document are from the document of the site. */
+export const projectFiles: ReadonlyMap<string, string> = new Map(
   [
     "contract/config/contract.schema.json",
     "contract/report/contract-report.schema.json",
     "contract/client-suite/driver/driver-protocol.schema.json",
     "generated/errors.ts",
+    "generated/openapi.json",
+    "generated/openapi.yaml",
+    "generated/openapi-3.0.json",
+    "generated/openapi-flat.json",
+    "sandbox/seed/demo.json",
+    "sandbox/seed/seed.schema.json",
     "test/clients/kotlin-pom.xml",
   ].map((file) => [posix.basename(file), file]),
 );
-
-/** Whether a copied file is only for those who build or test servers and clients. */
-export const isForBuilders = (file: string): boolean => file.startsWith("contract/");
 
 /** How an agent uses the API, in the project and on the site. */
 export const skillFile = "skills/email-api/SKILL.md";
@@ -29,18 +32,9 @@ export const skillFile = "skills/email-api/SKILL.md";
 /** The file of the TypeScript client on the site. */
 export const clientPackage = `${client.name}-${client.version}.tgz`;
 
-/** Files that are generated from the document, by their paths in the project; the site has them by name, from its own document. */
-export const documentPaths: readonly string[] = [
-  "generated/openapi.json",
-  "generated/openapi.yaml",
-  "generated/openapi-3.0.json",
-  "generated/openapi-flat.json",
-];
-
 /** The files of the site that are not pages but can be linked to. */
 const siteFiles: readonly string[] = [
-  ...copiedFiles.keys(),
-  ...documentPaths.map((file) => posix.basename(file)),
+  ...projectFiles.keys(),
   clientPackage,
   "llms.txt",
   "llms-full.txt",

@@ -9,6 +9,8 @@ const fromRegistry: readonly (readonly [file: RegExp, name: string])[] = [
   [/ from \[its file\]\([^)]*\)/g, ""],
   [/\.\/(?:tools\/)?(email-api-(?:client|contract))-\d[\w.-]*\.tgz/g, "$1"],
   [/npx --no (?=email-api-contract\b)/g, "npx "],
+  [/(?:npm ci\n)?npm run sandbox(?: --(?= )|(?=\n))/g, "npx email-api-contract sandbox"],
+  [/(`npm install`) with a file/g, "$1"],
 ];
 
 /**
@@ -25,3 +27,9 @@ export const withPackages = (site: Site, { repositoryUrl, packages }: SiteConfig
       ),
     ),
   }));
+
+/** What only the publisher can tell the readers, who have no clone of the project. */
+export const packageNotes = ({ audience, repositoryUrl, packages }: SiteConfig): string[] =>
+  audience === "client" && repositoryUrl === undefined && packages === undefined
+    ? ["set repositoryUrl or packages: without both, readers cannot run the sandbox on their machine"]
+    : [];

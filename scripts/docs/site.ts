@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from "../document/types.ts";
-import { isForClients, siteForClients } from "./audience.ts";
+import { siteForClients } from "./audience.ts";
 import { type SiteConfig, siteConfig } from "./config/site-config.ts";
 import { withPackages } from "./packages.ts";
 import type { Section, Site } from "./page.ts";
@@ -22,7 +22,7 @@ export async function composeSite(
   document: OpenApiDocument,
   config: SiteConfig = siteConfig(),
 ): Promise<Site> {
-  const forClients = isForClients(config);
+  const forClients = config.audience === "client";
   const [requirements, { start, guides: written, languages, builders, ...others }] = await Promise.all([
     forClients ? [] : readTrace(),
     readGuides(config),

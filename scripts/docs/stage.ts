@@ -3,10 +3,12 @@ import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 import { escapeHtml } from "../../lib/html.ts";
+import { bundleFiles } from "../bundle/bundle.ts";
 import { root } from "../common/paths.ts";
-import { documentForClients, isForClients } from "./audience.ts";
-import { documentFiles, postmanCollection, writeClientPackage, writeRedocPage } from "./document-files.ts";
-import { copiedFiles, editLink, isForBuilders, type LinkOptions, markdownFile, withLinks } from "./links.ts";
+import { editionFiles } from "../document/editions.ts";
+import { documentForClients } from "./audience.ts";
+import { postmanCollection, writeClientPackage, writeRedocPage } from "./document-files.ts";
+import { editLink, type LinkOptions, markdownFile, projectFiles, withLinks } from "./links.ts";
 import { type Area, type Page, pagesOf, type Site, type SiteVersion } from "./page.ts";
 import { writeTry } from "./sandbox/try.ts";
 import { searchElements } from "./search/keywords.ts";
@@ -27,20 +29,21 @@ export async function stageSite(
 ): Promise<void> {
   const { site, config } = version;
   const { base } = config;
-  const forClients = isForClients(config);
-  const document = forClients ? documentForClients(version.document) : version.document;
+  const document = config.audience === "client" ? documentForClients(version.document) : version.document;
   await cp(join(root, "docs/site"), folder, { recursive: true });
   // Astro compiles the packages of components that a package.json lists.
   const dependencies = { "@astrojs/starlight": "*", astro: "*" };
   await write(join(folder, "package.json"), JSON.stringify({ type: "module", dependencies }));
   const astro = findPackageJSON("astro", import.meta.url) ?? "";
   await symlink(dirname(dirname(astro)), join(folder, "node_modules"), "junction");
-  const options: LinkOptions = { pages: pagesOf(site), base, form: "html" };
+  const pages = pagesOf(site);
+  const options: LinkOptions = { pages, base, form: "html" };
+  const files = new Map([...bundleFiles(document), ...editionFiles(document), ...(await textFiles(version))]);
   const publicFolder = join(folder, "public");
   const data = siteData(version, versionPaths);
   const headElements = searchElements(document);
   await Promise.all([
-    ...options.pages.map((page) =>
+    ...pages.map((page) =>
       write(
         join(folder, "src/content/docs", markdownFile(page)),
         astroPage(version, page, options, headElements.get(page.path)),
@@ -48,12 +51,11 @@ export async function stageSite(
     ),
     writeNotFoundPage(folder, data),
     write(join(folder, "src/site.json"), JSON.stringify(data)),
-    ...[...(await textFiles(version))].map(([name, text]) => write(join(publicFolder, name), text)),
     writeBrand(config, folder),
-    ...[...documentFiles(document)].map(([name, text]) => write(join(publicFolder, name), text)),
+    ...[...files].map(([name, text]) => write(join(publicFolder, name), text)),
     writeClientPackage(publicFolder),
-    ...[...copiedFiles]
-      .filter(([, file]) => !(forClients && isForBuilders(file)))
+    ...[...projectFiles]
+      .filter(([name]) => !files.has(name) && pages.some(({ text }) => text.includes(`](site:${name})`)))
       .map(([name, file]) => cp(join(root, file), join(publicFolder, name))),
     postmanCollection(document).then((text) => write(join(publicFolder, "postman.json"), text)),
     writeRedocPage(document, join(publicFolder, "redoc.html")),

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import listed from "../../docs/site/guides.json" with { type: "json" };
 import { firstSentence } from "../../lib/text.ts";
 import { root } from "../common/paths.ts";
 import { readBundle } from "../document/read-bundle.ts";
@@ -52,18 +53,7 @@ export const withoutTargets = (text: string, base: string): string =>
     );
 
 /** What a program that calls the API can be written without: sections by their titles, pages by their paths. */
-const optionalParts: ReadonlySet<string> = new Set([
-  ...[
-    "For builders",
-    "Clients by language",
-    "Objects",
-    "changelog",
-    "unspecified",
-    "not-covered",
-    "versioning",
-  ],
-  ...["operations", "guides/team-sandbox", "guides/client", "guides/clients", "guides/generating-a-client"],
-]);
+const optionalParts: ReadonlySet<string> = new Set(listed.optional);
 
 /** The reference is complete; of the guides, there is the one on what it does not explain. */
 const isInFull = ({ path }: Page): boolean =>

@@ -4,22 +4,17 @@ import { getColorContrast, type StarlightExpressiveCodeOptions } from "@astrojs/
 import codeColors from "../../docs/site/code-colors.json" with { type: "json" };
 import type { SiteConfig } from "./config/site-config.ts";
 
-/** The name of the publisher's logo on the site; undefined without one. */
-export const logoFile = ({ logo }: SiteConfig): string | undefined =>
-  logo && `logo${extname(logo).toLowerCase()}`;
+/** The names of the publisher's images on the site; undefined without one. */
+export const logoFile = ({ logo }: SiteConfig) => imageFile("logo", logo);
+export const socialImageFile = ({ socialImage }: SiteConfig) => imageFile("social", socialImage);
 
-/** The name of the social image on the site; undefined without one. */
-export const socialImageFile = ({ socialImage }: SiteConfig): string | undefined =>
-  socialImage && `social${extname(socialImage).toLowerCase()}`;
+const imageFile = (name: string, source?: string) => source && `${name}${extname(source).toLowerCase()}`;
 
 /** Writes the images of the publisher, and the style sheet with the colors of code and the accent colors. */
 export async function writeBrand(config: SiteConfig, folder: string): Promise<void> {
-  const images = [
-    [config.logo, logoFile(config)],
-    [config.socialImage, socialImageFile(config)],
-  ];
-  for (const [source, name] of images)
-    if (source !== undefined && name !== undefined) await cp(source, join(folder, "public", name));
+  const images = { logo: config.logo, social: config.socialImage };
+  for (const [name, source] of Object.entries(images))
+    if (source !== undefined) await cp(source, join(folder, "public", imageFile(name, source) ?? ""));
   await writeFile(join(folder, "src/styles/brand.css"), editorColors() + accentStyles(config));
 }
 

@@ -5,9 +5,9 @@ import listed from "../../docs/site/guides.json" with { type: "json" };
 import { displayPath, readText } from "../../lib/files.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import { isPackaged, root } from "../common/paths.ts";
-import { isForClients, withoutBuilderBlocks } from "./audience.ts";
+import { withoutBlocks } from "./audience.ts";
 import type { SiteConfig } from "./config/site-config.ts";
-import { copiedFiles, documentPaths, editUrlOf } from "./links.ts";
+import { editUrlOf, projectFiles } from "./links.ts";
 import type { Page } from "./page.ts";
 import { outsideCode } from "./text/markdown.ts";
 
@@ -29,15 +29,14 @@ const guidePath = (file: string): string | undefined => {
  * The pages that are written by hand; for clients without those for builders.
  * @throws UserError that names a guide that is not listed or has no title, or an unresolved link
  */
-export async function readGuides(config: Pick<SiteConfig, "audience">) {
+export async function readGuides(config: SiteConfig) {
   const files = (await readdir(join(root, "docs"))).filter((file) => file.endsWith(".md"));
   const unlisted = files.find((file) => guidePath(`docs/${file}`) === undefined);
   if (unlisted !== undefined)
     throw new UserError(`docs/${unlisted} is not listed`, {
       hint: "List it in docs/site/guides.json.",
     });
-  const forClients = isForClients(config);
-  const read = (file: string): Promise<Page> => readGuide(file, forClients);
+  const read = (file: string): Promise<Page> => readGuide(file, config);
   const [start, changelog, downloads, notCovered, guides, languages, builders] = await Promise.all([
     read("docs/index.md"),
     read("docs/changelog.md"),
@@ -45,7 +44,7 @@ export async function readGuides(config: Pick<SiteConfig, "audience">) {
     read("docs/not-covered.md"),
     Promise.all(guideFiles.map(read)),
     Promise.all(languageFiles.map(read)),
-    Promise.all(forClients ? [] : builderFiles.map(read)),
+    Promise.all(config.audience === "client" ? [] : builderFiles.map(read)),
   ]);
   return { start, changelog, downloads, notCovered, guides, languages, builders };
 }
@@ -65,9 +64,9 @@ function writtenText(markdown: string, file: string) {
   };
 }
 
-async function readGuide(file: string, forClients: boolean): Promise<Page> {
+async function readGuide(file: string, config: SiteConfig): Promise<Page> {
   const source = await readFile(join(root, file), "utf8");
-  const { title, description, text } = writtenText(forClients ? withoutBuilderBlocks(source) : source, file);
+  const { title, description, text } = writtenText(withoutBlocks(source, config), file);
   return {
     path: guidePath(file) ?? "",
     source: file,
@@ -102,8 +101,7 @@ const resolveLinks = (text: string, file: string): string =>
     const path = guidePath(linked);
     if (path !== undefined) return `[${label}](site:${path}${anchor})`;
     const name = posix.basename(linked);
-    const isOnSite = copiedFiles.get(name) === linked || documentPaths.includes(linked);
-    if (isOnSite) return `[${label}](site:${name})`;
+    if (projectFiles.get(name) === linked) return `[${label}](site:${name})`;
     // The package does not contain every file of the project.
     if ((isPackaged || existsSync(join(root, linked))) && !/^docs\/[^/]+\.md$/.test(linked)) return label;
     throw new UserError(`${file}: the link ${whole} is unresolved`);

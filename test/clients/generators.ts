@@ -75,7 +75,7 @@ type Target = Pick<Generator, "language"> & Partial<Generator> & { options?: str
 const properties = (values: string): string => ` --additional-properties=${values}`;
 
 const losesValues = "reads the flattened edition, because it loses the values of custom fields otherwise.";
-const syntaxOnly = "Is checked for its syntax only.";
+const syntaxOnly = "Its output is only checked for syntax.";
 
 /** The targets of OpenAPI Generator, by their names there. */
 const targets: Record<string, Target> = {
@@ -118,11 +118,11 @@ const targets: Record<string, Target> = {
     needs: ["cargo"],
     versions: { cargo: "1.88" },
     document: "openapi-flat.json",
-    note: "reads the flattened edition, because it has no null for custom fields otherwise, which clears one. Has an option, because code for retries needs middleware.",
+    note: "reads the flattened edition, because it has no null for custom fields otherwise, which clears one. The option adds middleware, which code for retries needs.",
     options: properties("supportMiddleware=true"),
     compile: "cargo check -q --manifest-path client/Cargo.toml",
   },
-  csharp: { language: "C#", note: "is not compiled." },
+  csharp: { language: "C#", note: "is run, but its output is not compiled." },
   "typescript-fetch": {
     language: "TypeScript",
     needs: ["npm"],

@@ -204,7 +204,7 @@ const guideTitle = ({ folder }: Client): string =>
 
 /** What a client lacks in words, and where the code stands that adds it. The cell needs no head, because a phone shows none. */
 function lacksCell(client: Client, { generated, reliable }: ClientVerdicts): string {
-  if (reliable === undefined) return "Lacks nothing";
+  if (reliable === undefined) return "Complete";
   const link = `../clients/${client.id}/README.md#add-retries-and-idempotency-keys`;
   const left = lackedBy(reliable).join(", ");
   const rest = left === "" ? "" : `; then it still lacks ${left}`;

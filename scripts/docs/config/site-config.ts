@@ -92,7 +92,7 @@ const pathPrefix = new RegExp(`${operations.getMe.path.replace(/\/[^/]+$/, "")}$
 
 /** Problems that the schema cannot express. */
 function contradictions(value: Site, config: SiteConfig): Problem[] {
-  const { pages, versions, siteUrl, baseUrl, home } = config;
+  const { pages, versions, baseUrl, home } = config;
   const files = [
     ...fileKeys.map((name) => ({ path: [name], file: config[name] })),
     { path: ["home", "file"], file: home?.file },
@@ -108,14 +108,12 @@ function contradictions(value: Site, config: SiteConfig): Problem[] {
   const invalid = urls.filter(([, url]) => url !== undefined && URL.parse(url) === null);
   const hidesPaths = baseUrl !== undefined && pathPrefix.test(baseUrl);
   const isTwofold = home?.file !== undefined && Object.keys(home).length > 1;
-  const isUnlocated = value.socialImage !== undefined && siteUrl === undefined;
   return [
     ...missing.map(({ path, file }) => problem(path, "names a file that does not exist", displayPath(file))),
     ...invalid.map(([name, url]) => problem([name], "is an invalid URL", `"${url}"`)),
     ...versionProblems(value.versions ?? []),
     ...(hidesPaths ? [problem(["baseUrl"], "must not end with the start of all paths", `"${baseUrl}"`)] : []),
     ...(isTwofold ? [problem(["home"], "must have either file or other properties", "both")] : []),
-    ...(isUnlocated ? [problem(["socialImage"], "requires siteUrl", `"${value.socialImage}"`)] : []),
     ...unsafeOutput(config, paths),
   ];
 }

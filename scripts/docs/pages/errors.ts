@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ErrorRow } from "../../../generated/schema-types.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
-import type { OpenApiDocument, ResponseObject, Schema } from "../../document/types.ts";
+import type { OpenApiDocument, ResponseObject } from "../../document/types.ts";
 import { errorPath, type Page } from "../page.ts";
 import { exampleList, examplesOf, type NamedExample } from "../parts/examples.ts";
 import { headersText, mediaOf, type StatusResponse } from "../parts/responses.ts";
@@ -24,7 +24,6 @@ import { requirementNotes } from "../text/requirement-notes.ts";
 /** The error object, then every error by status and type: cause, resolution, and whether to retry. */
 export function errorsPage(document: OpenApiDocument): Page {
   const rows = document["x-errors"];
-  const type = dereference<Schema>(document, { $ref: "#/components/schemas/ErrorType" });
   return {
     path: "errors",
     source: "openapi/errors.yaml",
@@ -37,7 +36,6 @@ export function errorsPage(document: OpenApiDocument): Page {
       "## Error object",
       objectText(document),
       "## Error types",
-      `> ${type.description}`,
       blockTable(
         "errors all-errors",
         "All errors",
@@ -220,7 +218,7 @@ function sharedErrorsText(
   const body = `The body of every error response is an ${siteLink("Error response", "objects/error-response")}.`;
   return links.length === 0
     ? body
-    : `${body} As every operation, this one can also return ${links.join(", ")}.`;
+    : `${body} Like every operation, this one can also return ${links.join(", ")}.`;
 }
 
 /** `409 send_rejected`, with the type as code. */

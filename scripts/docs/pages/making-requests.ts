@@ -70,17 +70,8 @@ function gatewayText(document: OpenApiDocument, status: string, response: Respon
   );
 }
 
-function serverText(server: OpenApiDocument["servers"][number]): string {
-  const described = Object.entries(server.variables ?? {}).filter(([, { description }]) => description);
-  const variables = described.map(
-    ([name, variable]) => `${code(name)}: ${variable.description} Default: ${code(variable.default)}.`,
-  );
-  return entry(
-    `${code(baseUrlOf({ servers: [server] }))}: ${server.description ?? ""}`,
-    bulletList(variables),
-    requirementNotes(server),
-  );
-}
+const serverText = (server: OpenApiDocument["servers"][number]): string =>
+  entry(`${code(baseUrlOf({ servers: [server] }))}: ${server.description ?? ""}`, requirementNotes(server));
 
 const headerEntries = (document: OpenApiDocument): string[] =>
   Object.entries(document.components.headers ?? {}).map(([name, reference]) => {
@@ -101,12 +92,11 @@ function unusedParameters(document: OpenApiDocument): string {
   return joined("## Unused parameters", "No operation has these parameters yet.", fieldList(...entries));
 }
 
-function documentText({ info: { title, version, license, contact } }: OpenApiDocument): string {
-  const files = `${siteLink("JSON", "openapi.json")} and ${siteLink("YAML", "openapi.yaml")}`;
-  const lines = [
-    `${escapeHtml(title)}, version ${version} of the contract: ${files}.`,
+const documentText = ({ info: { title, version, license, contact } }: OpenApiDocument): string =>
+  [
+    `${escapeHtml(title)}, version ${version}: see ${siteLink("Downloads", "downloads")}.`,
     license && `License: ${license.name}.`,
     contact && `Contact: ${contact.name}, ${code(contact.url)}.`,
-  ];
-  return lines.filter(Boolean).join(" ");
-}
+  ]
+    .filter(Boolean)
+    .join(" ");

@@ -65,11 +65,11 @@ const objectPage = (
   source: `openapi/schemas/${name}.yaml`,
   title: inWords(name),
   isHelper: isHelper(document, name, schema),
-  description: `${inWords(name)} (schema ${name}): fields, types and constraints.`,
+  description: firstSentence(schema.description ?? name),
   text: joined(
     schema.description,
     `Schema: ${code(name)}`,
-    users.length === 0 ? "No operation uses it." : `Operations: ${operationLinks(users)}`,
+    users.length === 0 ? "" : `Operations: ${operationLinks(users)}`,
     lifecycleText(document, name),
     example === undefined
       ? ""

@@ -99,7 +99,7 @@ export function limitsPage(document: OpenApiDocument): Page {
     title: "Limits",
     description: "Every limit of the API: rates, sizes, lengths, counts and durations.",
     text: joined(
-      "Rates, sizes, lengths, counts and durations, with the error for a request beyond the limit. Generated code has each limit under the name in the first column.",
+      "Rates, sizes, lengths, counts and durations, with the error for a request beyond the limit. The document lists each limit under the name in the first column.",
       box("limits", markdownTable(["Name", "Value", "Error", "Description"], rows)),
     ),
   };
@@ -119,6 +119,7 @@ export function idempotencyPage(document: OpenApiDocument): Page {
     title: "Idempotency",
     description: "How to retry a request without sending twice, and which operations support it.",
     text: joined(
+      "With an idempotency key, you can send a request again, and the service sends or adds nothing twice.",
       "## Request header",
       fieldList(parameterEntry(document, parameter)),
       "## Operations",
@@ -149,7 +150,7 @@ export function simulatorPage(document: OpenApiDocument): Page {
     description: "Recipients for tests: the outcome of a message to each of them is known in advance.",
     text: joined(
       simulator.description,
-      `The recipients are at the simulator domain, here ${code(simulator.domain)}; your service may have another domain. To send to one now, open ${siteLink("Send a message", operationPath("sendEmail"))}, choose "Try it", and choose it under "Recipient". The states are described under ${siteLink("Lifecycles", "lifecycles#message")}.`,
+      `The simulator domain is ${code(simulator.domain)} here. To send to one of them now, open ${siteLink("Send a message", operationPath("sendEmail"))}, choose "Try it", and select it under "Recipient". ${siteLink("Lifecycles", "lifecycles#message")} explains the states.`,
       requirementNotes(simulator),
       ...recipients,
     ),
@@ -169,7 +170,7 @@ export function unspecifiedPage(document: OpenApiDocument): Page {
     title: "Unspecified behavior",
     description: "Behavior that the service does not specify, so that no client depends on it.",
     text: joined(
-      `The service does not specify the following ${rows.length} points. Servers may differ in them, and the service may change them at any time. Do not depend on any of them.`,
+      `The service does not specify these ${rows.length} points. It may change them at any time, and the sandbox or another server may behave differently. Do not depend on any of them.`,
       rows.join("\n"),
     ),
   };
@@ -195,7 +196,7 @@ export function versioningPage(document: OpenApiDocument): Page {
       "## Deprecation",
       versioning.deprecation,
       "## Changelog",
-      `${versioning.changelog} See the ${siteLink("changelog", "changelog")}.`,
+      `${versioning.changelog} It is under ${siteLink("Changelog", "changelog")}.`,
       "The history of the service:",
       versioning.history.map((line, index) => `${index + 1}. ${line}`).join("\n"),
       requirementNotes(versioning),

@@ -8,7 +8,6 @@ import {
   anchor,
   box,
   bulletList,
-  codeBlock,
   collapsed,
   entry,
   joined,
@@ -28,7 +27,7 @@ export function requirementsPage(requirements: TraceRow[]): Page {
     text: joined(
       `The document has ${requirements.length} requirements. The contract suite verifies ${verified.length} of them over HTTP; for the others the reason is given.`,
       "Each requirement has a kind: *shape* is the structure of requests and responses, *semantics* is what an operation does, *timing* depends on the clock, *client* is for clients to comply with, and *unobservable* cannot be seen through the API.",
-      oneRequirement("SEND-9"),
+      howToCheck("SEND-9"),
       // A search for a word should find the page that explains it first.
       `<div class="requirements" data-pagefind-weight="0.2">`,
       ...[...topics].map(([topic, rows]) =>
@@ -41,23 +40,9 @@ export function requirementsPage(requirements: TraceRow[]): Page {
 
 const guide = "guides/testing-a-server#test-your-own-server";
 
-const checkOf = (id: string): string => `npx --no email-api-contract contract --grep ${id}`;
-
-/** How a reader verifies one requirement on their server: without a key and a configuration, the suite verifies almost nothing. */
-const oneRequirement = (id: string): string =>
-  joined(
-    `To check one on your server, set \`CONTRACT_API_KEY\` to an API key, let \`init\` write \`contract.config.yaml\`, add to that file what the requirement needs, and run the checks with its id, here \`${id}\`:`,
-    codeBlock(
-      "sh",
-      [
-        "export CONTRACT_API_KEY=...",
-        "npx --no email-api-contract contract init --base-url https://your-server",
-        "npx --no email-api-contract contract doctor # names what is missing in contract.config.yaml",
-        checkOf(id),
-      ].join("\n"),
-    ),
-    `A requirement that needs a key, a domain or something else that the configuration lacks is *not verified*, and the run names what is missing, such as \`domains.verified\` and \`simulatorDomain\`. ${siteLink("Test a server", guide)} explains each step.`,
-  );
+/** How a reader verifies one requirement: without a key and a configuration, the suite verifies almost nothing. */
+const howToCheck = (id: string): string =>
+  `To check one on your server, ${siteLink("give the suite a key and a configuration", guide)}, and run \`npx --no email-api-contract contract --grep ${id}\`.`;
 
 function requirementEntry(requirement: TraceRow): string {
   const { id, text, kind, operations, excluded } = requirement;
@@ -82,10 +67,7 @@ export function operationRequirements(requirements: TraceRow[], operationId: str
   const summary = `${count(rows.length, "requirement")} of this operation`;
   const list = collapsed(summary, entries.join("\n"), ' class="fold" data-pagefind-ignore');
   const specific = mostSpecific(rows);
-  const how =
-    specific === undefined
-      ? ""
-      : `To check one on your server, ${siteLink("give the suite a key and a configuration", guide)}, and run \`${checkOf(specific.id)}\`.`;
+  const how = specific && howToCheck(specific.id);
   return siteOnly(box("requirements-only", "## Requirements", how, list));
 }
 

@@ -185,17 +185,6 @@ export const sampleRows: Readonly<Record<string, SampleRow>> = {
   getMe: { method: "me" },
 } satisfies Record<OperationId, SampleRow>;
 
-/** Requests of guides, by the name that `<div data-samples="scheduled"></div>` has in a guide. */
-export const guideRows: Readonly<
-  Record<string, { operationId: OperationId; example: string; headers: Readonly<Record<string, string>> }>
-> = {
-  scheduled: {
-    operationId: "sendEmail",
-    example: "scheduled",
-    headers: { "Idempotency-Key": "scheduled-1042" },
-  },
-};
-
 export interface Language {
   id: string;
   title: string;
@@ -219,6 +208,6 @@ export const languages: readonly Language[] = [
     id: "csharp",
     title: "C#",
     write: snippet("csharp", "httpclient", csharp),
-    note: "No test runs this sample.",
+    note: "This sample is not tested.",
   },
 ];

@@ -1,8 +1,8 @@
 import { baseUrlOf, type ExampleRequest, exampleRequests } from "../../document/requests.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import type { Page } from "../page.ts";
-import { box, codeBlock, joined, type Tab, tabs, unsearched } from "../text/markdown.ts";
-import { guideRows, languages, sampleRows } from "./languages.ts";
+import { box, codeBlock, joined, type Tab, tabs } from "../text/markdown.ts";
+import { languages, sampleRows } from "./languages.ts";
 
 export interface Sample {
   /** The name of the language. */
@@ -44,29 +44,30 @@ const withHeaders = (request: ExampleRequest, headers: ExampleRequest["headers"]
   headers: { ...request.headers, ...headers },
 });
 
-/** The requests that guides show in every language, by their names. */
-export const guideRequests = (document: OpenApiDocument): Map<string, ExampleRequest> =>
-  new Map(
-    Object.entries(guideRows).flatMap(([key, { operationId, example, headers }]) =>
-      exampleRequests(document)
-        .filter((request) => request.operationId === operationId && request.name === example)
-        .map((request) => [key, withHeaders(request, headers)]),
-    ),
-  );
+/** `<div data-samples="sendEmail scheduled"></div>` in a guide: an example of an operation in every language. */
+const samplesMark = /<div data-samples="(\w+) (\w+)"><\/div>/g;
 
 /** A guide with its samples; without those of requests that the document no longer has. */
 export function withSamples(document: OpenApiDocument, page: Page): Page {
-  const requests = guideRequests(document);
-  const text = page.text.replaceAll(/<div data-samples="(\w+)"><\/div>/g, (_, name: string) => {
-    const request = requests.get(name);
-    if (request === undefined) return "";
-    return box("panel request", sampleTabs(`samples-${name}`, written(request, baseUrlOf(document))));
+  const text = page.text.replaceAll(samplesMark, (_, id: string, example: string) => {
+    const request = guideRequest(document, id, example);
+    const samples = request && written(request, baseUrlOf(document));
+    return samples === undefined ? "" : box("panel request", sampleTabs(`samples-${example}`, samples));
   });
   return { ...page, text };
 }
 
+/** With an idempotency key of its own: a reader may send the request of the operation before. */
+export const guideRequest = (document: OpenApiDocument, id: string, example: string) =>
+  exampleRequests(document)
+    .filter(({ operationId, name }) => operationId === id && name === example)
+    .map((request) => withHeaders(request, { "Idempotency-Key": `${example}-1042` }))[0];
+
 const written = (request: ExampleRequest, baseUrl: string): Sample[] =>
   languages.flatMap(({ id, title, highlight = id, note, write }) => {
     const code = write(request, baseUrl);
-    return code === undefined ? [] : [{ title, block: joined(unsearched(codeBlock(highlight, code)), note) }];
+    if (code === undefined) return [];
+    // The search does not find a page by its samples, and does not show them.
+    const block = joined("<div data-pagefind-ignore>", codeBlock(highlight, code), "</div>", note);
+    return [{ title, block }];
   });

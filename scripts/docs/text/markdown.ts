@@ -73,9 +73,6 @@ export const either = (items: string[]): string => disjunction.format(items);
 export const box = (className: string, ...blocks: (string | undefined)[]): string =>
   joined(`<div class="${className}">`, ...blocks, "</div>");
 
-/** Blocks that the search does not find a page by, and does not show. */
-export const unsearched = (text: string): string => joined("<div data-pagefind-ignore>", text, "</div>");
-
 /** A limit or another property of a field, beside its type. */
 export const chip = (text: string, kind = ""): string =>
   ` <span class="hidden-text">·</span> <span class="chip${kind === "" ? "" : ` ${kind}`}">${text}</span>`;

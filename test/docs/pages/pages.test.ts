@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { root } from "../../../scripts/common/paths.ts";
 import { withBaseUrl } from "../../../scripts/docs/build.ts";
 import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
-import { clientPackage, copiedFiles, editLink, withLinks } from "../../../scripts/docs/links.ts";
+import { clientPackage, editLink, projectFiles, withLinks } from "../../../scripts/docs/links.ts";
 import { type Page, pagesOf } from "../../../scripts/docs/page.ts";
 import { composeSite } from "../../../scripts/docs/site.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
@@ -30,7 +30,7 @@ test("guides link to the JSON Schemas, which are files of the site", () => {
   const text = withLinks(guide ?? page(""), { pages: pagesOf(bundled), base: "/docs/", form: "html" });
   for (const name of ["contract.schema.json", "contract-report.schema.json"])
     expect(text).toContain(`](/docs/${name})`);
-  for (const file of copiedFiles.values()) expect(existsSync(join(root, file)), file).toBe(true);
+  for (const file of projectFiles.values()) expect(existsSync(join(root, file)), file).toBe(true);
 });
 
 const textOf = (path: string, pages: readonly Page[] = pagesOf(bundled)): string =>
@@ -80,11 +80,12 @@ test("a publisher has the packages in a registry, and says where the project is"
   expect(textOf("guides/client", pagesOf(site))).toContain(
     "Install it:\n\n```sh\nnpm install email-api-client\n",
   );
-  expect(textOf("guides/quick-start", pagesOf(site))).toContain(`[the project](${repositoryUrl})`);
+  expect(textOf("guides/team-sandbox", pagesOf(site))).toContain(`[the project](${repositoryUrl})`);
   expect(textOf("guides/quick-start")).toContain("In a clone of the project,");
   expect(
-    pagesOf(site).filter(({ text }) => /npx --no email|email-api-client-\d\S*\.tgz\n/.test(text)),
+    pagesOf(site).filter(({ text }) => /npx --no email|email-api-client-\d\S*\.tgz\n|npm pack/.test(text)),
   ).toEqual([]);
+  expect(textOf("guides/quick-start", pagesOf(site))).toContain("```sh\nnpx email-api-contract sandbox\n```");
 });
 
 test("an unresolved link is an error that names the page and the link", () => {

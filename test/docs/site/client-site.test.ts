@@ -31,8 +31,13 @@ beforeAll(async () => {
   const parent = await mkdtemp(join(root, ".build/client-"));
   const file = join(parent, "docs.config.yaml");
   await writeFile(file, configuration);
-  // A variable of this name must not change the links.
-  const env = { ...process.env, BASE_URL: "https://other.example/" };
+  // Variables of these names must change nothing.
+  const env = {
+    ...process.env,
+    BASE_URL: "https://other.example/",
+    SITE: "https://other.example/",
+    DEV: "true",
+  };
   const args = [join(root, "scripts/cli.ts"), "docs", "--config", file];
   await promisify(execFile)(process.execPath, args, { env });
   const folder = join(parent, "dist/docs");
