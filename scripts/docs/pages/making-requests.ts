@@ -40,7 +40,7 @@ export function makingRequestsPage(document: OpenApiDocument): Page {
       "## Operation groups",
       tags.map((tag) => entry(`**${tag.name}** ${tag.description ?? ""}`, requirementNotes(tag))).join("\n"),
       "## Response headers",
-      "Listed by their names in the document. The page of each operation shows which headers its responses have.",
+      "The page of each operation shows which of these headers its responses have.",
       fieldList(...headerEntries(document)),
       "## Gateway responses",
       `Responses to requests that reach no operation. A proxy can add others, such as a redirect: see ${unexpectedResponses}.`,
@@ -83,11 +83,12 @@ function serverText(server: OpenApiDocument["servers"][number]): string {
 }
 
 const headerEntries = (document: OpenApiDocument): string[] =>
-  Object.entries(document.components.headers ?? {}).map(([name, reference]) => {
+  Object.entries(document.components.headers ?? {}).map(([component, reference]) => {
     const header = dereference<Header>(document, reference);
-    const only = header["x-operations"];
-    const note = `Sent as ${code(headerNames(document).get(name) ?? name)}${only === undefined ? "" : `, only by ${operationLinks(only)}`}.`;
-    return headerEntry(document, { id: kebab(name), name }, header, note);
+    const name = headerNames(document).get(component) ?? component;
+    const { "x-operations": only = [] } = header;
+    const notes = only.length === 0 ? [] : [`Only in responses of ${operationLinks(only)}.`];
+    return headerEntry(document, { id: kebab(name), name }, header, ...notes);
   });
 
 /** Parameters that the document describes for future operations. */

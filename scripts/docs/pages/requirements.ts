@@ -66,7 +66,7 @@ function requirementEntry(requirement: TraceRow): string {
     `${anchor(id)}**${id}** ${text}`,
     [`Kind: ${kind}.`, operations.length === 0 ? "" : `Operations: ${operationLinks(operations)}`].join(" "),
     excluded === null ? "" : `No check: ${excluded}`,
-    titles.length === 0 ? "" : joined("Checks:", bulletList(titles)),
+    collapsed(count(titles.length, "check"), bulletList(titles), ' class="fold"'),
   );
 }
 
