@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../../lib/html.ts";
 import { operationsOf } from "../../document/operations.ts";
-import { dereference } from "../../document/references.ts";
+import { dereference, referencesIn } from "../../document/references.ts";
 import { baseUrlOf } from "../../document/requests.ts";
 import { headerNames } from "../../document/responses.ts";
 import type { Header, OpenApiDocument, Parameter, ResponseObject } from "../../document/types.ts";
@@ -82,14 +82,21 @@ function serverText(server: OpenApiDocument["servers"][number]): string {
   );
 }
 
-const headerEntries = (document: OpenApiDocument): string[] =>
-  Object.entries(document.components.headers ?? {}).map(([component, reference]) => {
+/** Each header by the name that is sent; one that another component has too says which operations it is of. */
+function headerEntries(document: OpenApiDocument): string[] {
+  const names = headerNames(document);
+  return Object.entries(document.components.headers ?? {}).map(([component, reference]) => {
     const header = dereference<Header>(document, reference);
-    const name = headerNames(document).get(component) ?? component;
-    const { "x-operations": only = [] } = header;
-    const notes = only.length === 0 ? [] : [`Only in responses of ${operationLinks(only)}.`];
-    return headerEntry(document, { id: kebab(name), name }, header, ...notes);
+    const name = names.get(component) ?? component;
+    const users = operationsOf(document).filter(({ operation }) =>
+      referencesIn(document, [operation]).has(`#/components/headers/${component}`),
+    );
+    const isShared = [...names.values()].filter((one) => one === name).length > 1;
+    const only = header["x-operations"] ?? (isShared ? users.map(({ id }) => id) : []);
+    const notes = only.length === 0 ? [] : [`In responses of ${operationLinks(only)}.`];
+    return headerEntry(document, { id: kebab(component), name }, header, ...notes);
   });
+}
 
 /** Parameters that the document describes for future operations. */
 function unusedParameters(document: OpenApiDocument): string {

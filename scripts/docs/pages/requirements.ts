@@ -15,6 +15,7 @@ import {
   operationLinks,
   siteLink,
   siteOnly,
+  unsearched,
 } from "../text/markdown.ts";
 
 export function requirementsPage(requirements: TraceRow[]): Page {
@@ -86,7 +87,9 @@ export function operationRequirements(requirements: TraceRow[], operationId: str
   const how =
     specific === undefined
       ? ""
-      : `To check one on your server, ${siteLink("give the suite a key and a configuration", guide)}, and run \`${checkOf(specific.id)}\`.`;
+      : unsearched(
+          `To check one on your server, ${siteLink("give the suite a key and a configuration", guide)}, and run \`${checkOf(specific.id)}\`.`,
+        );
   return siteOnly(box("requirements-only", "## Requirements", how, list));
 }
 
