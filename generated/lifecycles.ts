@@ -6,7 +6,7 @@
  */
 export const lifecycles = {
   message: {
-    description: "The status of a message. The transitions into and out of `queued`, `delayed`, `rejected` and `failed` are unspecified, and so is the response to rescheduling or canceling a canceled message.",
+    description: "The transitions into and out of `queued`, `delayed`, `rejected` and `failed` are unspecified, and so is the response to rescheduling or canceling a canceled message.",
     states: [
       "scheduled",
       "queued",
@@ -129,7 +129,7 @@ export const lifecycles = {
     ],
   },
   membership: {
-    description: "The status of a contact's subscription to one list. The transitions out of `cleaned`, other than unsubscribing, are unspecified. The status of a contact who unsubscribed from everything and is added to another list is also unspecified, but is neither `subscribed` nor `pending`. That `complained` and `cleaned` memberships can be unsubscribed is an assumption.",
+    description: "The transitions out of `cleaned`, other than unsubscribing, are unspecified. The status of a contact who unsubscribed from everything and is added to another list is also unspecified, but is neither `subscribed` nor `pending`. That `complained` and `cleaned` memberships can be unsubscribed is an assumption.",
     states: ["pending", "subscribed", "unsubscribed", "cleaned", "complained"],
     unspecified: ["cleaned"],
     records: [

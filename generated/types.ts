@@ -576,7 +576,15 @@ export interface components {
             list_id: components["schemas"]["ListId"];
             /** @description The contact's email address, in lower case. */
             email: components["schemas"]["ContactEmailAddress"];
-            /** @description The status of a membership: `pending` (waiting for confirmation), `subscribed`, `unsubscribed`, `cleaned` (inactive after a long time without engagement) or `complained` (marked a message as spam). */
+            /**
+             * @description The status of a membership:
+             *
+             *     - `pending`: The list uses double opt-in, and the contact has not confirmed yet.
+             *     - `subscribed`: The contact confirmed, or was added to a list without double opt-in.
+             *     - `unsubscribed`: The contact left this list, or all marketing email of the business.
+             *     - `cleaned`: The contact is inactive after a long time without engagement.
+             *     - `complained`: The contact marked a message as spam.
+             */
             status: components["schemas"]["MembershipStatus"];
             /** @description A human-readable explanation of the status. */
             status_description: string;
@@ -598,7 +606,13 @@ export interface components {
             [key: string]: components["schemas"]["FieldValue"];
         };
         /**
-         * @description The status of a membership: `pending` (waiting for confirmation), `subscribed`, `unsubscribed`, `cleaned` (inactive after a long time without engagement) or `complained` (marked a message as spam).
+         * @description The status of a membership:
+         *
+         *     - `pending`: The list uses double opt-in, and the contact has not confirmed yet.
+         *     - `subscribed`: The contact confirmed, or was added to a list without double opt-in.
+         *     - `unsubscribed`: The contact left this list, or all marketing email of the business.
+         *     - `cleaned`: The contact is inactive after a long time without engagement.
+         *     - `complained`: The contact marked a message as spam.
          * @enum {string}
          */
         MembershipStatus: "pending" | "subscribed" | "unsubscribed" | "cleaned" | "complained";
@@ -617,7 +631,17 @@ export interface components {
             subject: string;
             /** @description The tags of the message, as sent. */
             tags: components["schemas"]["MessageTags"];
-            /** @description The status of a message. The transitions into and out of `queued`, `delayed`, `rejected` and `failed` are unspecified. */
+            /**
+             * @description The status of a message:
+             *
+             *     - `scheduled`: It waits for its scheduled time.
+             *     - `sent`: It was sent. Its delivery is not confirmed yet.
+             *     - `delivered`: The receiving side confirmed the delivery.
+             *     - `bounced`: The receiving server rejected it.
+             *     - `complained`: It was delivered, and the recipient marked it as spam.
+             *     - `canceled`: It was canceled before sending started. It stays canceled.
+             *     - `queued`, `delayed`, `rejected`, `failed`: The service does not say when a message has this status.
+             */
             status: components["schemas"]["MessageStatus"];
             /** @description A human-readable explanation of the status. */
             status_description: string;
@@ -651,7 +675,15 @@ export interface components {
         /** @description The id of a message. An opaque string: immediate and scheduled messages have ids of different forms. */
         MessageId: string;
         /**
-         * @description The status of a message. The transitions into and out of `queued`, `delayed`, `rejected` and `failed` are unspecified.
+         * @description The status of a message:
+         *
+         *     - `scheduled`: It waits for its scheduled time.
+         *     - `sent`: It was sent. Its delivery is not confirmed yet.
+         *     - `delivered`: The receiving side confirmed the delivery.
+         *     - `bounced`: The receiving server rejected it.
+         *     - `complained`: It was delivered, and the recipient marked it as spam.
+         *     - `canceled`: It was canceled before sending started. It stays canceled.
+         *     - `queued`, `delayed`, `rejected`, `failed`: The service does not say when a message has this status.
          * @enum {string}
          */
         MessageStatus: "scheduled" | "queued" | "sent" | "delivered" | "delayed" | "bounced" | "complained" | "rejected" | "failed" | "canceled";

@@ -347,7 +347,15 @@ export interface Membership {
     list_id: number;
     /** The contact's email address, in lower case. */
     email: string;
-    /** The status of a membership: `pending` (waiting for confirmation), `subscribed`, `unsubscribed`, `cleaned` (inactive after a long time without engagement) or `complained` (marked a message as spam). */
+    /**
+     * The status of a membership:
+     *
+     *     - `pending`: The list uses double opt-in, and the contact has not confirmed yet.
+     *     - `subscribed`: The contact confirmed, or was added to a list without double opt-in.
+     *     - `unsubscribed`: The contact left this list, or all marketing email of the business.
+     *     - `cleaned`: The contact is inactive after a long time without engagement.
+     *     - `complained`: The contact marked a message as spam.
+     */
     status: MembershipStatus;
     /** A human-readable explanation of the status. */
     status_description: string;
@@ -371,7 +379,13 @@ export interface MembershipFields {
 }
 
 /**
- * The status of a membership: `pending` (waiting for confirmation), `subscribed`, `unsubscribed`, `cleaned` (inactive after a long time without engagement) or `complained` (marked a message as spam).
+ * The status of a membership:
+ *
+ *     - `pending`: The list uses double opt-in, and the contact has not confirmed yet.
+ *     - `subscribed`: The contact confirmed, or was added to a list without double opt-in.
+ *     - `unsubscribed`: The contact left this list, or all marketing email of the business.
+ *     - `cleaned`: The contact is inactive after a long time without engagement.
+ *     - `complained`: The contact marked a message as spam.
  */
 export type MembershipStatus = "pending" | "subscribed" | "unsubscribed" | "cleaned" | "complained";
 
@@ -390,7 +404,17 @@ export interface Message {
     subject: string;
     /** The tags of the message, as sent. */
     tags: MessageTags;
-    /** The status of a message. The transitions into and out of `queued`, `delayed`, `rejected` and `failed` are unspecified. */
+    /**
+     * The status of a message:
+     *
+     *     - `scheduled`: It waits for its scheduled time.
+     *     - `sent`: It was sent. Its delivery is not confirmed yet.
+     *     - `delivered`: The receiving side confirmed the delivery.
+     *     - `bounced`: The receiving server rejected it.
+     *     - `complained`: It was delivered, and the recipient marked it as spam.
+     *     - `canceled`: It was canceled before sending started. It stays canceled.
+     *     - `queued`, `delayed`, `rejected`, `failed`: The service does not say when a message has this status.
+     */
     status: MessageStatus;
     /** A human-readable explanation of the status. */
     status_description: string;
@@ -424,7 +448,15 @@ export interface MessageEvent {
 }
 
 /**
- * The status of a message. The transitions into and out of `queued`, `delayed`, `rejected` and `failed` are unspecified.
+ * The status of a message:
+ *
+ *     - `scheduled`: It waits for its scheduled time.
+ *     - `sent`: It was sent. Its delivery is not confirmed yet.
+ *     - `delivered`: The receiving side confirmed the delivery.
+ *     - `bounced`: The receiving server rejected it.
+ *     - `complained`: It was delivered, and the recipient marked it as spam.
+ *     - `canceled`: It was canceled before sending started. It stays canceled.
+ *     - `queued`, `delayed`, `rejected`, `failed`: The service does not say when a message has this status.
  */
 export type MessageStatus = "scheduled" | "queued" | "sent" | "delivered" | "delayed" | "bounced" | "complained" | "rejected" | "failed" | "canceled";
 

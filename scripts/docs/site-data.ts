@@ -1,7 +1,8 @@
 import type { OpenApiDocument } from "../document/types.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { skillFile } from "./links.ts";
-import type { Area, Site, SiteVersion } from "./page.ts";
+import { type Area, pagesOf, type Site, type SiteVersion } from "./page.ts";
+import { suggestions } from "./search/keywords.ts";
 import { logoFile, socialImageFile } from "./theme.ts";
 
 const areas: readonly (readonly [Area, string])[] = [
@@ -46,6 +47,10 @@ export function siteData({ document, site, config }: SiteVersion, versionPaths: 
       ["llms-full.txt", "llms-full.txt"],
       ["Skill for agents", skillFile],
     ].map(([title = "", file = ""]) => ({ title, href: `${base}${file}` })),
+    // What the search shows before a word is typed.
+    suggestions: pagesOf(site)
+      .filter(({ path }) => suggestions.includes(path))
+      .map(({ title, path }) => ({ title, href: `${base}${path}/` })),
     versions: versionsOf(config, versionPaths),
     origin: config.siteUrl && new URL(config.siteUrl).origin,
   };

@@ -35,7 +35,7 @@ const inside = (member: ts.PropertySignature | undefined): Map<string, ts.Proper
 
 /** Comments without their stars and with single spaces, so that wrapped texts compare. */
 const commentOf = (member: ts.PropertySignature | undefined): string =>
-  (member?.getFullText(tree).split(member.getText(tree))[0] ?? "").replace(/\s*\n\s*\*?\s*/g, " ");
+  (member?.getFullText(tree).split(member.getText(tree))[0] ?? "").replace(/(\s*\n\s*\*?)+\s*/g, " ");
 const plain = (text: string | undefined): string =>
   (text ?? "")
     .replaceAll("*/", "*\\/")

@@ -64,7 +64,7 @@ function objectText(document: OpenApiDocument): string {
     "shape",
     box("panel response", block),
     joined(
-      fieldList(schemaText({ document, prefix: "object" }, schema)),
+      fieldList(schemaText({ document, prefix: "object", isResponse: true }, schema)),
       `Schema: ${siteLink("Error response", "objects/error-response")}.`,
     ),
   );

@@ -38,9 +38,14 @@ function arrowsOf({ transitions }: Lifecycle) {
     return to === undefined ? [] : (transition.from ?? [start]).map((from) => ({ from, to, label }));
   });
   const groups = Map.groupBy(steps, ({ from, to }) => `${from}\n${to}`);
-  return [...groups.values()].flatMap((group) =>
+  const arrows = [...groups.values()].flatMap((group) =>
     group.slice(0, 1).map(({ from, to }) => ({ from, to, labels: group.map(({ label }) => label) })),
   );
+  // What no transition leads to comes after the unspecified state, if there is one.
+  const reached = new Set([start, ...arrows.map(({ to }) => to)]);
+  const unreached = new Set(arrows.map(({ from }) => from).filter((from) => !reached.has(from)));
+  const last = reached.has(unspecified) ? [...unreached] : [];
+  return [...arrows, ...last.map((to) => ({ from: unspecified, to, labels: [] }))];
 }
 
 /** The event, with its condition if the same event leads to several states. */
@@ -53,7 +58,7 @@ const labelOf = ({ on, when, from }: Transition, all: Transition[]): string => {
 
 const nodeStyles: Record<string, string> = {
   [start]: "shape=point, width=0.12",
-  [unspecified]: 'shape=box, style="rounded,dashed"',
+  [unspecified]: 'shape=box, style="rounded,dashed", label="status unspecified"',
 };
 
 /** Graphviz measures text in Arial; the fonts of the page have similar widths. */
@@ -68,22 +73,12 @@ function dot(lifecycle: Lifecycle): string {
   );
   const loops = new Set(arrows.flatMap(({ from, to }) => (from === to ? [to] : [])));
   const edges = arrows.map(({ from, to, labels }) => {
-    const style = to === unspecified ? ", style=dashed" : "";
+    const style = [from, to].includes(unspecified) ? ", style=dashed" : "";
     // Keeps the arrow away from the loop at the side of its target.
     const port = loops.has(to) && from !== to ? ", headport=n" : "";
-    return `${edge(from, to)} [label=${JSON.stringify(wrapLabels(labels))}${style}${port}]`;
+    return `${JSON.stringify(from)} -> ${JSON.stringify(to)} [label=${JSON.stringify(wrapLabels(labels))}${style}${port}]`;
   });
-  return `digraph { ${[defaults, ...nodes, ...edges, ...unreachedBelow(arrows)].join("; ")} }`;
-}
-
-const edge = (from: string, to: string): string => `${JSON.stringify(from)} -> ${JSON.stringify(to)}`;
-
-/** Places states that no transition leads to below the unspecified node, so that the diagram stays narrow. */
-function unreachedBelow(arrows: ReturnType<typeof arrowsOf>): string[] {
-  const reached = new Set([start, ...arrows.map(({ to }) => to)]);
-  if (!reached.has(unspecified)) return [];
-  const unreached = new Set(arrows.map(({ from }) => from).filter((from) => !reached.has(from)));
-  return [...unreached].map((state) => `${edge(unspecified, state)} [style=invis]`);
+  return `digraph { ${[defaults, ...nodes, ...edges].join("; ")} }`;
 }
 
 /** Wraps labels after about 22 characters, with non-breaking spaces so that they do not touch the arrow. */
@@ -97,5 +92,5 @@ const wrapLabels = (labels: string[]): string =>
 
 const description = (lifecycle: Lifecycle): string =>
   arrowsOf(lifecycle)
-    .map(({ from, to, labels }) => `From ${from} to ${to}: ${labels.join("; ")}.`)
+    .map(({ from, to, labels }) => `From ${from} to ${[to, labels.join("; ")].filter(Boolean).join(": ")}.`)
     .join(" ");

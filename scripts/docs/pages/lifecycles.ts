@@ -18,13 +18,16 @@ export async function lifecyclesPage(document: OpenApiDocument): Promise<Page> {
   const parts = Object.entries(document["x-lifecycles"]).map(async ([name, lifecycle]) =>
     joined(
       `## ${capitalized(name)}`,
+      dereference<Schema>(document, { $ref: lifecycle.schema }).description,
       lifecycle.description,
       requirementNotes(lifecycle),
       await lifecycleDiagram(name, lifecycle),
+      '<div class="transitions">',
       markdownTable(
-        ["Event", "Transition", "Effect"],
+        ["Event", "From", "To", "Effect"],
         lifecycle.transitions.map((transition) => transitionRow(document, lifecycle, transition)),
       ),
+      "</div>",
       ...(lifecycle.records ?? []).map((record) => recordTable(document, record)),
     ),
   );
@@ -39,7 +42,8 @@ export async function lifecyclesPage(document: OpenApiDocument): Promise<Page> {
 
 const transitionRow = (document: OpenApiDocument, lifecycle: Lifecycle, transition: Transition): string[] => [
   cellLines(transition.on, transition.when && `*${transition.when}*`),
-  `${transition.from === null ? "(new)" : transition.from.map(code).join(", ")} → ${target(document, transition)}`,
+  transition.from === null ? "(new)" : transition.from.map(code).join(", "),
+  target(document, transition),
   cellLines(setBy(lifecycle, transition), transition.effect, requirementNotes(transition)),
 ];
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../../lib/html.ts";
 import { operationsOf } from "../../document/operations.ts";
-import { dereference } from "../../document/references.ts";
+import { dereference, referencesIn } from "../../document/references.ts";
 import { baseUrlOf } from "../../document/requests.ts";
 import { headerNames } from "../../document/responses.ts";
 import type { Header, OpenApiDocument, Parameter, ResponseObject } from "../../document/types.ts";
@@ -40,7 +40,7 @@ export function makingRequestsPage(document: OpenApiDocument): Page {
       "## Operation groups",
       tags.map((tag) => entry(`**${tag.name}** ${tag.description ?? ""}`, requirementNotes(tag))).join("\n"),
       "## Response headers",
-      "Listed by their names in the document. The page of each operation shows which headers its responses have.",
+      "The page of each operation shows which of these headers its responses have.",
       fieldList(...headerEntries(document)),
       "## Gateway responses",
       `Responses to requests that reach no operation. A proxy can add others, such as a redirect: see ${unexpectedResponses}.`,
@@ -73,13 +73,21 @@ function gatewayText(document: OpenApiDocument, status: string, response: Respon
 const serverText = (server: OpenApiDocument["servers"][number]): string =>
   entry(`${code(baseUrlOf({ servers: [server] }))}: ${server.description ?? ""}`, requirementNotes(server));
 
-const headerEntries = (document: OpenApiDocument): string[] =>
-  Object.entries(document.components.headers ?? {}).map(([name, reference]) => {
+/** Each header by the name that is sent; one that another component has too says which operations it is of. */
+function headerEntries(document: OpenApiDocument): string[] {
+  const names = headerNames(document);
+  return Object.entries(document.components.headers ?? {}).map(([component, reference]) => {
     const header = dereference<Header>(document, reference);
-    const only = header["x-operations"];
-    const note = `Sent as ${code(headerNames(document).get(name) ?? name)}${only === undefined ? "" : `, only by ${operationLinks(only)}`}.`;
-    return headerEntry(document, { id: kebab(name), name }, header, note);
+    const name = names.get(component) ?? component;
+    const users = operationsOf(document).filter(({ operation }) =>
+      referencesIn(document, [operation]).has(`#/components/headers/${component}`),
+    );
+    const isShared = [...names.values()].filter((one) => one === name).length > 1;
+    const only = header["x-operations"] ?? (isShared ? users.map(({ id }) => id) : []);
+    const notes = only.length === 0 ? [] : [`In responses of ${operationLinks(only)}.`];
+    return headerEntry(document, { id: kebab(component), name }, header, ...notes);
   });
+}
 
 /** Parameters that the document describes for future operations. */
 function unusedParameters(document: OpenApiDocument): string {

@@ -6,7 +6,7 @@ import { describedValues } from "../../document/schemas.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { isNode, listOf, type Node, nodeOf, textsOf } from "../../document/values.ts";
 import { inWords, kebab, type Page, schemaPath } from "../page.ts";
-import { fieldEntry, schemaText } from "../schema/fields.ts";
+import { fieldEntry, type SchemaContext, schemaText } from "../schema/fields.ts";
 import { box, code, codeBlock, fieldList, joined, operationLinks, siteLink } from "../text/markdown.ts";
 
 /** A list of all objects, a page for each schema with a title, and one for all others. */
@@ -18,12 +18,20 @@ export function objectPages(document: OpenApiDocument): Page[] {
   }));
   const usersOf = (name: string): string[] =>
     operations.filter(({ pointers }) => pointers.has(`#/components/schemas/${name}`)).map(({ id }) => id);
+  const sent = referencesIn(document, [
+    operationsOf(document).map(({ operation }) => operation.requestBody ?? {}),
+  ]);
   const { objects = [], values = [] } = Object.groupBy(schemas, ([, { title }]) =>
     title === undefined ? "values" : "objects",
   );
   const examples = exampleValues({ ...document });
   const pages = objects.map((object) =>
-    objectPage(document, object, usersOf(object[0]), examples.get(object[0])),
+    objectPage(
+      { document, prefix: "field", isResponse: !sent.has(`#/components/schemas/${object[0]}`) },
+      object,
+      usersOf(object[0]),
+      examples.get(object[0]),
+    ),
   );
   const valuePage = valuesPage(document, values);
   return [listPage(document, objects, valuePage), ...pages, valuePage];
@@ -56,7 +64,7 @@ function listPage(document: OpenApiDocument, objects: [string, Schema][], values
 }
 
 const objectPage = (
-  document: OpenApiDocument,
+  context: SchemaContext,
   [name, schema]: [string, Schema],
   users: string[],
   example: unknown,
@@ -64,18 +72,18 @@ const objectPage = (
   path: schemaPath(name, schema),
   source: `openapi/schemas/${name}.yaml`,
   title: inWords(name),
-  isHelper: isHelper(document, name, schema),
+  isHelper: isHelper(context.document, name, schema),
   description: firstSentence(schema.description ?? name),
   text: joined(
     schema.description,
     `Schema: ${code(name)}`,
     users.length === 0 ? "" : `Operations: ${operationLinks(users)}`,
-    lifecycleText(document, name),
+    lifecycleText(context.document, name),
     example === undefined
       ? ""
       : joined("## Example", box("panel response", codeBlock("json", JSON.stringify(example, null, 2)))),
     "## Fields",
-    fieldList(schemaText({ document, prefix: "field" }, { $ref: `#/components/schemas/${name}` })),
+    fieldList(schemaText(context, { $ref: `#/components/schemas/${name}` })),
   ),
 });
 

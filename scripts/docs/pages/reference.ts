@@ -139,7 +139,7 @@ export function simulatorPage(document: OpenApiDocument): Page {
       `## ${code(`${recipient.localPart}@`)}`,
       recipient.description,
       `\`\`\`text\n${recipient.localPart}@${simulator.domain}\n\`\`\``,
-      recipient.states.length === 0 ? "" : `States: ${recipient.states.map(code).join(" → ")}`,
+      recipient.states.length === 0 ? "" : `States: ${recipient.states.map(code).join(", then ")}`,
       requirementNotes(recipient),
     ),
   );

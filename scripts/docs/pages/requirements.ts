@@ -47,11 +47,12 @@ const howToCheck = (id: string): string =>
 function requirementEntry(requirement: TraceRow): string {
   const { id, text, kind, operations, excluded } = requirement;
   const titles = checkTitles(requirement);
+  const summary = `${capitalized(kind)}, ${count(operations.length, "operation")}, ${count(titles.length, "check")}`;
+  const details = joined(operationLinks(operations), bulletList(titles));
   return entry(
     `${anchor(id)}**${id}** ${text}`,
-    [`Kind: ${kind}.`, operations.length === 0 ? "" : `Operations: ${operationLinks(operations)}`].join(" "),
     excluded === null ? "" : `No check: ${excluded}`,
-    titles.length === 0 ? "" : joined("Checks:", bulletList(titles)),
+    collapsed(summary, details, ' class="fold"'),
   );
 }
 

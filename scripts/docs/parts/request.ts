@@ -1,6 +1,6 @@
 import type { PlacedOperation } from "../../document/operations.ts";
 import type { OpenApiDocument, Parameter } from "../../document/types.ts";
-import { fieldEntry, requiredChip, resolveSchema, schemaText } from "../schema/fields.ts";
+import { fieldEntry, presenceChip, resolveSchema, schemaText } from "../schema/fields.ts";
 import { code, fieldList, joined } from "../text/markdown.ts";
 import { assertRendered, bodyExamples } from "./examples.ts";
 
@@ -20,7 +20,7 @@ export function parameterEntry(document: OpenApiDocument, parameter: Parameter):
     name: code(parameter.name),
     kind: kinds[parameter.in],
     owner: parameter,
-    presence: parameter.required ? requiredChip : "",
+    presence: presenceChip(parameter.required),
   });
 }
 

@@ -1,11 +1,10 @@
 import { count } from "../../../lib/text.ts";
 import { dereference } from "../../document/references.ts";
 import type { Header, OpenApiDocument, Operation, ResponseObject } from "../../document/types.ts";
-import { fieldEntry, resolveSchema, schemaText, typeText } from "../schema/fields.ts";
+import { fieldEntry, presenceChip, resolveSchema, schemaText, typeText } from "../schema/fields.ts";
 import {
   all,
   bulletList,
-  chip,
   code,
   collapsed,
   fieldList,
@@ -43,7 +42,7 @@ function responseText(document: OpenApiDocument, status: string, response: Respo
     joined(
       `Body: ${typeText(document, media.schema)}.`,
       resolveSchema(document, media.schema).schema.description,
-      fieldList(schemaText({ document, prefix: status.toLowerCase() }, media.schema)),
+      fieldList(schemaText({ document, prefix: status.toLowerCase(), isResponse: true }, media.schema)),
     );
   return joined(
     `### ${statusName(status)}`,
@@ -100,6 +99,6 @@ export function headerEntry(
   assertRendered("header", header);
   return fieldEntry({ document, prefix: id }, header.schema, {
     ...{ name: code(name), owner: header, notes },
-    presence: header.required ? chip("always present", "presence") : "",
+    presence: presenceChip(header.required, true),
   });
 }

@@ -53,9 +53,11 @@ function shortArrays(code: string, quote = '"'): string {
 
 // Each makes a program of what the library writes: imports, the API key from the environment, and the response as output.
 
-/** The body is the last option, and indented as its first line is. */
+/** A long URL has a line of its own. The body is the last option, and indented as its first line is. */
 const shell: Finish = (code) =>
   code
+    .replace(/^curl (\S{45,})( \\\n {2}--request \w+)?/, "curl$2 \\\n  $1")
+    .replace("curl \\\n  --request", "curl --request")
     .replace("'Authorization: Bearer EMAIL_API_KEY'", '"Authorization: Bearer $EMAIL_API_KEY"')
     .replace(/(?<=--data '\{)[\s\S]*/, (rest) => rest.replaceAll("\n", "\n  "));
 

@@ -26,7 +26,9 @@ const phrases: Record<string, (schema: Schema) => string | undefined> = {
   minimum: ({ minimum, maximum }) => range(minimum, maximum),
   pattern: ({ pattern }) => `matches ${code(String(pattern))}`,
   contentEncoding: ({ contentEncoding }) => `encoded as ${String(contentEncoding)}`,
-  enum: (schema) => `one of ${values(schema.enum as unknown[])}`,
+  // A list in the description has the values, each with what it means.
+  enum: ({ enum: list, description = "" }) =>
+    description.includes("\n- `") ? undefined : `one of ${values(list as unknown[])}`,
   const: (schema) => `always ${values([schema.const])}`,
   "x-extensible-enum": (schema) =>
     `known values: ${values(schema["x-extensible-enum"] ?? [])}; new values can be added`,

@@ -55,12 +55,14 @@ function itemType(document: OpenApiDocument, items: Schema): string {
   return isSimple ? `${type}s` : typeText(document, items);
 }
 
-interface SchemaContext {
+export interface SchemaContext {
   document: OpenApiDocument;
   /** The start of each field's anchor: `body` gives `body-from` and `body-attachments-filename`. */
   prefix: string;
   /** The names of the schemas around this one; a schema inside itself is not expanded again. */
   ancestors?: readonly string[];
+  /** A request marks the fields that it must have, a response those that it may lack. */
+  isResponse?: boolean;
 }
 
 /** A schema as Markdown: its constraints, then its fields as a nested list, with tabs for its variants. */
@@ -90,7 +92,7 @@ function contents(context: SchemaContext, schema: Schema): string {
   const fields = properties.map(([name, value]) =>
     fieldEntry(inside(name), value, {
       ...{ name: code(name), fold },
-      presence: required.has(name) ? requiredChip : "",
+      presence: presenceChip(required.has(name), context.isResponse),
     }),
   );
   const { propertyNames, additionalProperties, items } = schema as Record<string, Schema | undefined>;
@@ -172,7 +174,11 @@ interface FieldText {
   fold?: "open" | "closed";
 }
 
-export const requiredChip = chip("required", "required");
+/** Says when a field, a parameter or a header is present, if it is not as most of its kind. */
+export function presenceChip(isRequired = false, isResponse = false): string {
+  const word = isRequired ? "required" : "optional";
+  return isRequired === isResponse ? "" : chip(word, word);
+}
 
 /**
  * A list entry: name, type and short rules as chips in one line, the rest below.

@@ -66,5 +66,8 @@ function propertyNames(document: OpenApiDocument, given: Schema): string[] {
 /** The words of other APIs and of readers, by the page that they look for. */
 export const synonyms: Readonly<Record<string, readonly string[]>> = words.pages;
 
+/** The paths of pages that the search shows before a word is typed. */
+export const suggestions: readonly string[] = words.suggestions;
+
 /** Phrases for a requirement that its text does not have, by its id. They are found below the page of the same phrase. */
 export const requirementPhrases: Readonly<Record<string, readonly string[]>> = words.requirements;

@@ -10,6 +10,7 @@ import { composeSite } from "../../../scripts/docs/site.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import { baseUrlOf } from "../../../scripts/document/requests.ts";
+import { headerNames } from "../../../scripts/document/responses.ts";
 
 const bundle = await readBundle();
 const bundled = await composeSite(bundle);
@@ -110,6 +111,23 @@ function documentWithGet() {
   if (get === undefined) throw new TypeError("the document has no GET /api/v1/me");
   return { document, get };
 }
+
+test("only requests have marks of what is required, and only responses of what is optional", () => {
+  const operations = pagesOf(bundled).filter(({ path }) => path.startsWith("operations/"));
+  const parts = operations.map(({ text }) => text.split("\n## Response\n"));
+  expect(parts.length).toBeGreaterThan(10);
+  expect(parts.filter(([request = ""]) => request.includes('"chip optional"'))).toEqual([]);
+  expect(parts.filter(([, response = ""]) => response.includes('"chip required"'))).toEqual([]);
+  expect(parts.flat().join("\n")).toMatch(/"chip required"[\s\S]*"chip optional"/);
+});
+
+test("response headers have the names that are sent", () => {
+  const { text = "" } = pagesOf(bundled).find(({ path }) => path === "making-requests") ?? {};
+  const names = headerNames(bundle);
+  expect([...names.values()].filter((name) => !text.includes(`**\`${name}\`**`))).toEqual([]);
+  const components = [...names].filter(([component, name]) => component !== name);
+  expect(components.filter(([component]) => text.includes(`\`${component}\``))).toEqual([]);
+});
 
 test("a deprecated operation is marked", async () => {
   const { document, get } = documentWithGet();

@@ -47,6 +47,16 @@ test("an operation that the client does not have gets no sample in TypeScript", 
   expect(curl?.block).toContain('"subject": "Your receipt for order 1042"');
 });
 
+test("a long URL of curl has a line of its own", () => {
+  const curl = (id: string): string | undefined => samplesOf(document).get(id)?.[0]?.block;
+  const url = "https://api.example.com/api/v1";
+  expect(curl("upsertContact")).toContain(
+    `curl --request POST \\\n  ${url}/newsletter/contacts \\\n  --header`,
+  );
+  expect(curl("listNewsletterLists")).toContain(`curl \\\n  ${url}/newsletter/lists \\\n  --header`);
+  expect(curl("getMe")).toContain(`curl ${url}/me \\\n  --header`);
+});
+
 test("query parameters are in the URL, and an argument of the method of the client", () => {
   const changed = structuredClone(document);
   const get = changed.paths["/api/v1/newsletter/lists"]?.get;

@@ -121,6 +121,25 @@ test("fields are a nested list with an anchor each", () => {
   `);
 });
 
+test("a request marks the fields that it must have, a response those that it may lack", () => {
+  const schema: Schema = {
+    required: ["id"],
+    properties: { id: { type: "string" }, name: { type: "string" } },
+  };
+  const marks = (isResponse: boolean): (string | undefined)[] =>
+    schemaText({ document, prefix: "body", isResponse }, schema)
+      .split("\n- ")
+      .map((entry) => /<span class="chip (.*?)">/.exec(entry)?.[1]);
+  expect(marks(false)).toEqual(["required", undefined]);
+  expect(marks(true)).toEqual([undefined, "optional"]);
+});
+
+test("values that the description lists are not repeated", () => {
+  const schema: Schema = { type: "string", enum: ["on", "off"] };
+  expect(text(schema)).toBe('One of `"on"` or `"off"`.');
+  expect(text({ ...schema, description: "The state:\n\n- `on`: It runs.\n- `off`: It does not." })).toBe("");
+});
+
 test("the first of several variants has the short anchors", () => {
   const variants = text({
     oneOf: [bounce, { title: "Other", type: "object", properties: { code: { type: "string" } } }],

@@ -15,6 +15,8 @@ declare module "vitest" {
     siteFolder: string;
     /** The paths of its pages, without slashes at their ends. */
     pagePaths: string[];
+    /** Those for builders. */
+    builderPaths: string[];
   }
 }
 
@@ -31,6 +33,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide(
     "pagePaths",
     pagesOf(site).map(({ path }) => path),
+  );
+  const builders = site.sections.filter(({ area }) => area === "builders").flatMap(({ pages }) => pages);
+  project.provide(
+    "builderPaths",
+    builders.map(({ path }) => path),
   );
   return async () => {
     await server.close();

@@ -12,6 +12,7 @@ import { sampleRequests } from "../../../scripts/docs/samples/samples.ts";
 import { operationsOf, type PlacedOperation } from "../../../scripts/document/operations.ts";
 import { dereference } from "../../../scripts/document/references.ts";
 import { baseUrlOf } from "../../../scripts/document/requests.ts";
+import { headerNames } from "../../../scripts/document/responses.ts";
 import { variantOf, withTypeList } from "../../../scripts/document/schema-forms.ts";
 import type {
   Example,
@@ -31,8 +32,8 @@ import { paths, urlOf } from "./visit.ts";
 interface Content {
   text: string;
   code: string[];
-  /** The fields, parameters and headers, each without what is inside it. */
-  fields: { name: string; isRequired: boolean; text: string }[];
+  /** The fields, parameters and headers, each without what is inside it. Requests mark what is required, responses what is optional. */
+  fields: { name: string; presence: "required" | "optional" | ""; text: string }[];
   links: string[];
 }
 
@@ -43,7 +44,7 @@ interface Fact {
   /** Where on the page; default: anywhere in its text. */
   at?: "code" | "links";
   /** The entry that must have the text, marked as required or not. */
-  field?: Pick<Content["fields"][number], "name" | "isRequired">;
+  field?: { name: string; isRequired: boolean };
 }
 
 let contents: ReadonlyMap<string, Content>;
@@ -125,7 +126,7 @@ async function readContents(): Promise<Map<string, Content>> {
 const plain = (text: string): string =>
   text
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll(/[`*]/g, "")
+    .replaceAll(/^- |[`*]/gm, "")
     .replaceAll(/[“”]/g, '"')
     .replaceAll(/[‘’]/g, "'")
     .replaceAll("…", "...")
@@ -142,8 +143,8 @@ function shows(content: Content | undefined, { text, at, field }: Omit<Fact, "pa
   const words = wholeWords(plain(text));
   if (field === undefined) return words.test(content.text);
   return content.fields.some(
-    ({ name, isRequired, text }) =>
-      name === field.name && isRequired === field.isRequired && words.test(text),
+    ({ name, presence, text }) =>
+      name === field.name && presence !== (field.isRequired ? "optional" : "required") && words.test(text),
   );
 }
 
@@ -185,7 +186,7 @@ function factsOf(document: OpenApiDocument, requirements: TraceRow[]): Fact[] {
     ...operationsOf(document).flatMap((placed) => operationFacts(placed, requirements)),
     ...Object.entries(components.schemas ?? {}).flatMap(([name, schema]) => componentFacts(name, schema)),
     ...Object.entries(components.headers ?? {}).flatMap(([name, header]) =>
-      valueFacts(["making-requests"], name, dereference<Header>(document, header)),
+      valueFacts(["making-requests"], wireName(name), dereference<Header>(document, header)),
     ),
     ...Object.values(document["x-gateway-responses"] ?? {}).flatMap((response) =>
       responseFacts(["making-requests"], dereference<ResponseObject>(document, response)),
@@ -198,6 +199,8 @@ function factsOf(document: OpenApiDocument, requirements: TraceRow[]): Fact[] {
     ...document["x-errors"].flatMap(errorFacts),
   ];
 }
+
+const wireName = (component: string): string => headerNames(document).get(component) ?? component;
 
 /** Keys whose values the site does not show as they are: sources, pointers, and words that it explains instead. */
 const unshown = new Set(
@@ -393,13 +396,19 @@ function rules(schema: Schema): string[] {
     bounds(schema[`min${size}`], schema[`max${size}`], schema["x-technical-limit"] === true),
   );
   const { pattern, enum: closed, "x-extensible-enum": open, not } = schema;
+  // The description explains each value.
+  const isListed = schema.description?.includes("\n- `") === true;
   return [
     ...sizes,
     ...bounds(schema.minimum, schema.maximum, schema["x-technical-limit"] === "minimum"),
     ...textsIn([pattern, ids(schema)]),
     ...(schema.const === undefined ? [] : [`always ${json([schema.const])}`]),
     ...(schema.default === undefined ? [] : [`default: ${json([schema.default])}`]),
-    ...(closed === undefined ? [] : [`one of ${json(closed as unknown[])}`]),
+    ...(closed === undefined
+      ? []
+      : isListed
+        ? (closed as string[])
+        : [`one of ${json(closed as unknown[])}`]),
     ...(open === undefined ? [] : [`known values: ${json(open)}`]),
     ...(isNode(not) && not.pattern !== undefined ? [`must not match ${not.pattern}`] : []),
   ];

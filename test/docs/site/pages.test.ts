@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { parse } from "yaml";
@@ -62,6 +62,52 @@ test("a URL without the last slash leads to the page; a missing page has the nav
   expect(await sidebar.getByRole("link").count()).toBeGreaterThan(20);
   await page.getByRole("main").getByRole("link", { name: "Overview" }).click();
   await page.waitForURL(siteUrl);
+});
+
+test("a missing page has a search field with the last words of its URL", async () => {
+  const page = await open("");
+  await page.goto(`${siteUrl}operations/reschedule-mail.html`);
+  const field = page.getByRole("main").getByRole("searchbox");
+  expect(await field.inputValue()).toBe("reschedule mail");
+  await field.press("Enter");
+  await page.getByRole("dialog").getByRole("link", { name: "Reschedule a message" }).first().waitFor();
+});
+
+test("the title of every page with a sidebar has the same left edge", async () => {
+  const page = await open("", { viewport: { width: 1440, height: 900 } });
+  const edges = new Map<string, number>();
+  for (const path of [
+    operation,
+    "errors",
+    "limits",
+    "lifecycles",
+    "guides/sending",
+    "objects/message",
+    "changelog",
+  ]) {
+    await page.goto(urlOf(path));
+    edges.set(path, await page.evaluate<number>("document.querySelector('h1').getBoundingClientRect().left"));
+  }
+  expect(new Set(edges.values()).size, JSON.stringify([...edges])).toBe(1);
+});
+
+test("no page needs a glyph that the fonts of the site lack, such as an arrow", async () => {
+  const folder = inject("siteFolder");
+  const files = await readdir(folder, { recursive: true });
+  const found = new Set<string>();
+  for (const file of files.filter((name) => /(?<!redoc)\.html$/.test(name))) {
+    const html = await readFile(join(folder, file), "utf8");
+    const text = html.replaceAll(/<(script|style|kbd)\b.*?<\/\1>|<[^>]+>/gs, "");
+    for (const [glyph] of text.matchAll(/[^\u0020-\u007f\u00a0-\u00ff\u2010-\u2026\s]/g))
+      found.add(`${file}: ${glyph}`);
+  }
+  for (const file of files.filter((name) => /^(_astro|try).*\.css$/.test(name))) {
+    const css = await readFile(join(folder, file), "utf8");
+    // The key of a Mac, which has the glyph; and an arrow of the search that Starlight removes.
+    for (const [, text = ""] of css.matchAll(/content: ?"([^"]*)"/g))
+      if (!/^[\u2318\u2937\u0020-\u007e]*$/.test(text)) found.add(`${file}: ${text}`);
+  }
+  expect([...found]).toEqual([]);
 });
 
 test("the page for a missing page adds the last slash if that leads to a page, and else loads once", async () => {

@@ -11,10 +11,10 @@
   }
   const fields = [...main.querySelectorAll(".fields li")].map((entry) => {
     const own = entry.cloneNode(true);
-    for (const inner of own.querySelectorAll("ul, .tabs, details")) inner.remove();
+    for (const inner of own.querySelectorAll("ul:has(> li > p), .tabs, details")) inner.remove();
     return {
       name: own.querySelector("strong")?.textContent ?? "",
-      isRequired: own.querySelector(".chip.required, .chip.presence") !== null,
+      presence: own.querySelector(".chip:is(.required, .optional)")?.textContent ?? "",
       text: own.textContent,
     };
   });

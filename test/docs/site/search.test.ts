@@ -252,3 +252,33 @@ test("the dialog of the search takes what is typed before its field is there", a
   expect(await inputOf(page).evaluate((one) => one.matches(":focus"))).toBe(true);
   await resultsFor(page, "suppressed");
 });
+
+test("/ opens the search, with suggestions until a word is typed, and Enter opens the first result", async () => {
+  const page = await open("limits");
+  await page.keyboard.press("/");
+  const suggestions = page.getByRole("navigation", { name: "Suggestions" });
+  await expect.poll(() => suggestions.getByRole("link").count()).toBeGreaterThan(5);
+  const targets = await suggestions.getByRole("link").evaluateAll((all) => all.map(String));
+  expect(targets.filter((link) => !paths.map(urlOf).includes(link))).toEqual([]);
+  await expect.poll(() => inputOf(page).count()).toBe(1);
+  await page.keyboard.press("ArrowDown");
+  expect(
+    await suggestions
+      .getByRole("link")
+      .first()
+      .evaluate((one) => one.matches(":focus")),
+  ).toBe(true);
+  await page.keyboard.press("ArrowUp");
+  // At once, before the dialog shows a result.
+  await page.keyboard.type("51 recipients");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(urlOf("limits#recipientsPerField"));
+  expect(await page.getByRole("dialog").count()).toBe(0);
+});
+
+test("/ is a character in a field", async () => {
+  const page = await open("requirements");
+  await page.getByLabel("Filter").press("/");
+  expect(await page.getByLabel("Filter").inputValue()).toBe("/");
+  expect(await page.getByRole("dialog").count()).toBe(0);
+});

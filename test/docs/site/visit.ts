@@ -31,6 +31,7 @@ export const views: readonly View[] = widths.flatMap((width) =>
 export const siteUrl = inject("siteUrl");
 export const paths = inject("pagePaths");
 const pageUrl = (site: string, path: string): string => site + path.replace(/^[^#]+/, "$&/");
+export const builderPaths = inject("builderPaths");
 /** @param path of a page, with a fragment or without one */
 export const urlOf = (path: string): string => pageUrl(siteUrl, path);
 

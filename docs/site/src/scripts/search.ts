@@ -1,0 +1,102 @@
+// The dialog of the search, which Starlight opens: how else it opens, its keys, and what it shows before a word is typed.
+
+export function addSearch(): void {
+  const dialog = document.querySelector<HTMLDialogElement>("site-search dialog");
+  if (dialog === null) return;
+  const suggestions = document.querySelector(".suggestions");
+  if (suggestions !== null) dialog.querySelector(".search-container")?.append(suggestions);
+  const open = keepText(dialog);
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || dialog.open || hasModifier(event) || isField(event.target)) return;
+    event.preventDefault();
+    open("");
+  });
+  dialog.addEventListener("keydown", (event) => moveFocus(dialog, event));
+  dialog.addEventListener("keydown", (event) => {
+    const { target } = event;
+    if (event.key !== "Enter" || event.isComposing || !(target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    void openFirst(dialog, target.value);
+  });
+  addNotFoundField(open);
+}
+
+const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
+
+/**
+ * The search field comes later than its dialog, which opens at once: it gets the focus, and what was typed until then.
+ * @returns a function that opens the dialog with a text
+ */
+function keepText(dialog: HTMLDialogElement): (text: string) => void {
+  let typed = "";
+  dialog.addEventListener("keydown", (event) => {
+    const isText = event.key.length === 1 && !hasModifier(event);
+    if (!isText || dialog.querySelector("input") !== null) return;
+    typed += event.key;
+    // On a narrow screen, a space would press the button that closes the dialog.
+    event.preventDefault();
+  });
+  const enter = (input: HTMLInputElement): void => {
+    input.focus();
+    if (typed === "") return;
+    input.value = typed;
+    typed = "";
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  new MutationObserver((_, observer) => {
+    const input = dialog.querySelector("input");
+    if (input === null) return;
+    observer.disconnect();
+    if (dialog.open) enter(input);
+  }).observe(dialog, { childList: true, subtree: true });
+  return (text) => {
+    typed = text;
+    document.querySelector<HTMLElement>("site-search [data-open-modal]")?.click();
+    const input = dialog.querySelector("input");
+    if (input !== null) enter(input);
+  };
+}
+
+const stops = ".pagefind-ui__result-link, .pagefind-ui__button, .suggestions a";
+
+/** The arrow keys move the focus from the search field through the results, and back. */
+function moveFocus(dialog: HTMLDialogElement, event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const input = dialog.querySelector("input");
+  if (step === undefined || input === null || event.isComposing) return;
+  const shown = [...dialog.querySelectorAll<HTMLElement>(stops)].filter((one) => one.checkVisibility());
+  const all: (Element | null)[] = [input, ...shown];
+  const current = all.indexOf(document.activeElement);
+  const next = all[current + step];
+  if (current === -1 || !(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** What the search finds first for a text, whether or not the dialog shows it already. */
+async function openFirst(dialog: HTMLDialogElement, text: string): Promise<void> {
+  if (text.trim() === "") return;
+  const { search } = await import(/* @vite-ignore */ `${import.meta.env.BASE_URL}pagefind/pagefind.js`);
+  const [first] = (await search(text)).results;
+  if (first === undefined) return;
+  const { url } = await first.data();
+  // On the same page, only the fragment changes.
+  dialog.close();
+  location.assign(url);
+}
+
+/** The field of the page that is shown for a missing one has the last words of the URL. */
+function addNotFoundField(open: (text: string) => void): void {
+  const form = document.querySelector<HTMLFormElement>(".find");
+  const input = form?.querySelector("input");
+  if (form === null || input === null || input === undefined) return;
+  const [, words = ""] = /([^/]*)\/?$/.exec(location.pathname) ?? [];
+  input.value = words.replaceAll(/%[0-9a-f]{2}|\.\w+$|[^a-z0-9]+/gi, " ").trim();
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    open(input.value);
+  });
+}
