@@ -238,3 +238,18 @@ test("the HTML of a message is shown in a frame without scripts and remote conte
   expect(connections).toEqual([]);
   expect(await page.locator("iframe").getAttribute("sandbox")).toBe("");
 });
+
+test("lines that are entered stay lines, and keep their colors", async () => {
+  const page = await openPanel("operations/send-email", { permissions });
+  const editor = field(page, "Request body");
+  await editor.fill("");
+  for (const line of ["{", '  "to": 1', "}"]) {
+    await editor.pressSequentially(line);
+    await editor.press("Enter");
+  }
+  const colored =
+    "[...CSS.highlights.get('try-k')].map((one) => one.startContainer.data.slice(one.startOffset, one.endOffset))";
+  expect(await page.evaluate(colored)).toEqual(['"to"']);
+  await button(page, "Copy as curl").click();
+  await expect.poll(() => copied(page)).toContain('\'{\n  "to": 1\n}');
+});

@@ -29,8 +29,8 @@ export function requestOf(operation: TryOperation, sending: Sending, key: string
     target: search === "" ? filled : `${filled}?${search}`,
     headers: {
       ...(key !== "" && { authorization: `Bearer ${key}` }),
-      ...(sending.idempotencyKey !== "" && { "idempotency-key": sending.idempotencyKey }),
       ...(sending.body !== null && { "content-type": "application/json" }),
+      ...(sending.idempotencyKey !== "" && { "idempotency-key": sending.idempotencyKey }),
     },
     body: sending.body,
   };
