@@ -118,7 +118,7 @@ test("no failure is chosen at first, and a simulated one has the body that the d
 });
 
 /** Runs a command in a shell. */
-async function run(command: string, env: Record<string, string> = {}): Promise<string> {
+async function run(command: string, env: Record<string, string>): Promise<string> {
   const { stdout } = await promisify(execFile)(
     "sh",
     ["-c", command.replace("curl ", "curl --silent --include ")],
@@ -139,6 +139,9 @@ test("the request as curl is that of the page, and a shell sends it to the sandb
   const shown = await page.locator(".code-column .request pre code").first().innerText();
   const plain = (command: string): string => command.replaceAll(/--data(-raw)?|\s+/g, " ");
   expect(plain(await copied(page)).trim()).toBe(plain(shown).trim());
+  await field(page, "API key").selectOption("");
+  await button(page, "Copy as curl").click();
+  await expect.poll(() => copied(page)).not.toContain("Authorization");
   const sandbox = await startSandbox({});
   await chooseOwn(page, sandbox.url);
   await field(page, "API key").fill("sandbox_all_2f7c");
@@ -181,17 +184,29 @@ test("hostile values as curl arrive unchanged, and a shell runs none of them", a
     await field(page, "Request body").fill(body);
     await button(page, "Copy as curl").click();
     await expect.poll(() => copied(page)).toContain(url);
-    await run(await copied(page));
-    expect(received.splice(0)).toEqual(["/a'b[1-2]/api/v1/emails", hostile, "undefined", body]);
+    await run(await copied(page), { EMAIL_API_KEY: hostile });
+    expect(received.splice(0)).toEqual(["/a'b[1-2]/api/v1/emails", hostile, `Bearer ${hostile}`, body]);
   }
   await field(page, "Operation").selectOption("getContact");
   await field(page, "email").fill(hostile);
-  await field(page, "API key").fill("key");
   await button(page, "Copy as curl").click();
   await expect.poll(() => copied(page)).toContain("contacts");
   await run(await copied(page), { EMAIL_API_KEY: hostile });
   const path = `/a'b[1-2]/api/v1/newsletter/contacts/${encodeURIComponent(hostile)}`;
   expect(received).toEqual([path, "undefined", `Bearer ${hostile}`, ""]);
+  // Without a key, nothing of the body becomes one.
+  await field(page, "Server").selectOption("");
+  await field(page, "API key").selectOption("");
+  await field(page, "Operation").selectOption("sendEmail");
+  await field(page, "Request body").fill(bodies[1] ?? "");
+  await button(page, "Copy as curl").click();
+  await expect.poll(() => copied(page)).toContain("/emails");
+  const printed = await promisify(execFile)("sh", [
+    "-c",
+    (await copied(page)).replace("curl", "printf '%s\\n'"),
+  ]);
+  expect(printed.stdout).toContain(`--data-raw\n${bodies[1]}\n`);
+  expect(printed.stdout).not.toContain("--header\nAuthorization");
   expect(readdirSync(folder)).toEqual([]);
 });
 

@@ -106,9 +106,11 @@ export class RequestForm {
   }
 
   #curl(): string {
-    const { baseUrl = this.#data.baseUrl, key = this.#key.value } = this.ownServer ?? {};
+    const { baseUrl } = this.ownServer ?? this.#data;
+    // The key of the reader's server need not be entered here.
+    const hasKey = this.ownServer !== undefined || this.#key.value !== "";
     try {
-      return curlOf(baseUrl, this.operation, this.value, key !== "");
+      return curlOf(baseUrl, this.operation, this.value, hasKey);
     } catch (error) {
       this.#options.onProblem(error);
       throw error;
