@@ -158,10 +158,11 @@ export function createFailures(store: Pick<Store, "setting" | "changeSetting">) 
 
 type FailureId = "500" | "502" | "503";
 
+/** Those of the examples in the document. */
 const messages: Readonly<Record<FailureId, string>> = {
-  "500": "Something failed inside the service.",
-  "502": "Something failed in the mail network.",
-  "503": "The service cannot handle the request right now.",
+  "500": "An internal error occurred. Try again later.",
+  "502": "The mail network did not respond. Try again later.",
+  "503": "The service is temporarily unavailable. Try again later.",
 };
 
 /** Applies a simulated failure to a request: rejects it or delays it. One that closes the connection does nothing yet. */

@@ -7,11 +7,13 @@ import { afterAll, expect, test } from "vitest";
 import { readScenario, writeScenario } from "../../docs/site/src/try/scenario.ts";
 import type { Scenario, Step, TryData } from "../../docs/site/src/try/types.ts";
 import { publishedDocument } from "../../scripts/docs/config/document.ts";
-import { siteConfig } from "../../scripts/docs/config/site-config.ts";
+import { type SiteConfig, siteConfig } from "../../scripts/docs/config/site-config.ts";
+import { samplesOf } from "../../scripts/docs/samples/samples.ts";
 import { tryData, writeTry } from "../../scripts/docs/sandbox/try.ts";
 import { Buffer as WebBuffer } from "../../scripts/docs/sandbox/web/globals.ts";
 import { hash, isIP, isUtf8, setTimeout } from "../../scripts/docs/sandbox/web/node.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
+import { baseUrlOf } from "../../scripts/document/requests.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const folder = temporaryFolder(afterAll);
@@ -29,25 +31,39 @@ test("a page loads at most 2 KB of it before the click", () => {
   expect(sizeOf("button.js")).toBeLessThanOrEqual(2_000);
 });
 
-test.for([
-  ["that of the publisher's service", "https://mail.bakery.example", "https://mail.bakery.example"],
-  ["without one, one on this machine", undefined, "http://127.0.0.1:8080"],
-] as const)("the suggested base URL is %s", async ([, baseUrl, expected]) => {
-  expect(JSON.parse(tryData(await readBundle(), baseUrl))).toMatchObject({ baseUrl: expected });
+const placeholder = baseUrlOf(await readBundle());
+const dataOf = async (config: Partial<SiteConfig> = {}): Promise<TryData> =>
+  JSON.parse(tryData(await publishedDocument(siteConfig(config)), placeholder));
+
+test("the base URLs are those of the publisher's service", async () => {
+  const baseUrl = "https://mail.bakery.example";
+  expect(await dataOf({ baseUrl })).toMatchObject({ baseUrl, ownUrl: baseUrl });
+});
+
+test("without a service, the base URL is that of the samples, and that of the reader's server is on this machine", async () => {
+  expect(await dataOf()).toMatchObject({ baseUrl: placeholder, ownUrl: "http://127.0.0.1:8080" });
+});
+
+test("the idempotency keys are those of the samples", async () => {
+  const { operations } = await dataOf();
+  const keys = operations.map(({ id, idempotencyKey }) => [id, idempotencyKey]);
+  const samples = samplesOf(await readBundle());
+  for (const [id, key] of keys)
+    expect(/Idempotency-Key: ([^']+)/.exec(samples.get(id ?? "")?.[0]?.block ?? "")?.[1] ?? null).toBe(key);
+  expect(Object.fromEntries(keys)).toMatchObject({ sendEmail: "order-1042-receipt", getEmail: null });
 });
 
 test("the panel knows the messages that the demo accounts start with", async () => {
-  expect(JSON.parse(tryData(await readBundle()))).toMatchObject({ seeded: ["sched_01JD7Q9V5N3K8R"] });
+  expect(await dataOf()).toMatchObject({ seeded: ["sched_01JD7Q9V5N3K8R"] });
 });
 
 test("the panel knows the simulated recipients of the sandbox and of the service", async () => {
-  const document = await publishedDocument(siteConfig({ simulatorDomain: "sim.example.com" }));
-  const { recipients }: TryData = JSON.parse(tryData(document));
+  const { recipients } = await dataOf({ simulatorDomain: "sim.example.com" });
   expect(recipients.sandbox).toContain("bounce@simulator.example");
   expect(recipients.own).toContain("bounce@sim.example.com");
 });
 
-const data: TryData = JSON.parse(tryData(await readBundle()));
+const data = await dataOf();
 const start = Date.parse(data.start);
 
 const sent: Step = {

@@ -10,23 +10,26 @@ import { readBundle } from "../../document/read-bundle.ts";
 import { dereference } from "../../document/references.ts";
 import { baseUrlOf } from "../../document/requests.ts";
 import type { Example, OpenApiDocument } from "../../document/types.ts";
+import { sampleRequests } from "../samples/samples.ts";
 
 export async function writeTry(document: OpenApiDocument, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   // The installed package has no sources.
   if (isPackaged) await cp(join(root, "dist/try"), folder, { recursive: true });
   else await (await import("./build.ts")).buildTry(folder);
-  const baseUrl = baseUrlOf(document);
-  // No server is at the base URL of the bundle.
-  const isPlaceholder = baseUrl === baseUrlOf(await readBundle());
-  await writeFile(join(folder, "data.json"), tryData(document, isPlaceholder ? undefined : baseUrl));
+  await writeFile(join(folder, "data.json"), tryData(document, baseUrlOf(await readBundle())));
 }
 
-/** What the panel "Try it" knows of the API and of the demo accounts, as JSON. @param baseUrl default: a server of the reader */
-export const tryData = (document: OpenApiDocument, baseUrl = "http://127.0.0.1:8080"): string =>
-  JSON.stringify({
+/**
+ * What the panel "Try it" knows of the API and of the demo accounts, as JSON.
+ * @param placeholder the base URL of the bundle, where no server is
+ */
+export const tryData = (document: OpenApiDocument, placeholder: string): string => {
+  const baseUrl = baseUrlOf(document);
+  return JSON.stringify({
     start: exampleTime,
     baseUrl,
+    ownUrl: baseUrl === placeholder ? "http://127.0.0.1:8080" : baseUrl,
     keys: demo.accounts.flatMap(({ id, keys }) =>
       keys.map((key) => ({ id: `${id}.${key.id}`, label: `${id} · ${key.label}`, key: key.key })),
     ),
@@ -41,6 +44,7 @@ export const tryData = (document: OpenApiDocument, baseUrl = "http://127.0.0.1:8
     seeded: demo.accounts.flatMap(({ messages = [] }) => messages.map(({ id }) => id)),
     errors: Object.keys(errors),
   });
+};
 
 const recipientsAt = (document: OpenApiDocument, domain: string): string[] =>
   document["x-simulator"].recipients.map(({ localPart }) => `${localPart}@${domain}`);
@@ -51,8 +55,10 @@ function operationData(
 ) {
   const examples = Object.entries(operation.requestBody?.content["application/json"]?.examples ?? {});
   const rows: Record<string, { idempotent: boolean }> = operations;
+  const sample = sampleRequests(document).find(({ operationId }) => operationId === id);
   return {
-    ...{ id, path, method: method.toUpperCase(), idempotent: rows[id]?.idempotent === true },
+    ...{ id, path, method: method.toUpperCase() },
+    idempotencyKey: rows[id]?.idempotent === true ? (sample?.headers["Idempotency-Key"] ?? "") : null,
     parameters: parameters
       .filter((one) => one.in !== "header")
       .map(({ name, in: place, example = "" }) => ({ name, in: place, example: String(example) })),

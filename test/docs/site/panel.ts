@@ -45,6 +45,12 @@ export async function send(page: Page): Promise<{ status: string; body: string; 
 export const showsResponse = (page: Page, text: string): Promise<void> =>
   expect.poll(() => response(page).innerText()).toContain(text);
 
+/** Makes the next requests fail. @param name on the button of the failure */
+export async function addFailure(page: Page, name: string): Promise<void> {
+  await bench(page).getByRole("radio", { name, exact: true }).check();
+  await button(page, "Add").click();
+}
+
 /** Chooses a server of the reader. */
 export async function chooseOwn(page: Page, baseUrl: string): Promise<void> {
   await field(page, "Server").selectOption("own");

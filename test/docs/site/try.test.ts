@@ -2,6 +2,7 @@ import type { BrowserContextOptions } from "playwright-core";
 import { expect, test } from "vitest";
 import { operations } from "../../../generated/operations.ts";
 import {
+  addFailure,
   bench,
   button,
   field,
@@ -121,8 +122,7 @@ test("a message to the simulated recipient bounces, and the id is filled in for 
 test("failures on demand: a status, 429, and a connection that is cut", async () => {
   const page = await openPanel("operations/send-email");
   const fail = async (name: string): Promise<string> => {
-    await bench(page).getByRole("radio", { name, exact: true }).check();
-    await button(page, "Add").click();
+    await addFailure(page, name);
     await expect.poll(() => page.locator("#try-failures").innerText()).toContain("waiting: ");
     return (await send(page)).status;
   };
@@ -135,9 +135,11 @@ test("failures on demand: a status, 429, and a connection that is cut", async ()
 test("failures are added in numbers that the browser accepts, and cleared", async () => {
   const page = await openPanel("operations/get-me");
   const status = page.locator("#try-failures").getByRole("status");
+  // None is chosen, and then the number is wrong.
+  await button(page, "Add").click();
   for (const times of ["0", "9"]) {
     await page.locator("#try-times").fill(times);
-    await button(page, "Add").click();
+    await addFailure(page, "503");
   }
   await expect.poll(() => status.innerText()).toBe("waiting: 503 × 9");
   await button(page, "Clear").click();
@@ -149,7 +151,7 @@ test("a link replays the requests, the failures and the clock, with the same ids
   const page = await openPanel("operations/send-email");
   const first = await send(page);
   await button(page, "+1 day").click();
-  await button(page, "Add").click();
+  await addFailure(page, "503");
   await send(page);
   await button(page, "Copy link").click();
   await expect.poll(() => page.url()).toContain("#try=");

@@ -7,7 +7,11 @@ export function addCopying(): void {
 /** A click on the button copies a text, and says so for a moment. */
 export function copyOnClick(button: HTMLElement, textOf: () => string | Promise<string>): void {
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(await textOf());
+    try {
+      await navigator.clipboard.writeText(await textOf());
+    } catch {
+      return sayBriefly(button, "Not copied");
+    }
     button.classList.add("copied");
     sayBriefly(button, copied);
     setTimeout(() => button.classList.remove("copied"), duration);

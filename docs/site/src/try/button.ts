@@ -30,10 +30,12 @@ const addStyle = (): Promise<void> =>
     document.head.append(link);
   });
 
-/** The body of the request that the first page shows, which is not an example of the document. */
-function shownBody(): string | undefined {
+/** The request that the first page shows, which is not an example of the document. */
+function shownRequest(): { body: string; idempotencyKey: string } | undefined {
   const text = document.querySelector(".exchange > .request pre code")?.textContent ?? "";
-  return /-d '([^']+)'/.exec(text)?.[1];
+  const [, idempotencyKey = ""] = /Idempotency-Key: ([^'"]+)/.exec(text) ?? [];
+  const [, body] = /-d '([^']+)'/.exec(text) ?? [];
+  return body === undefined ? undefined : { body, idempotencyKey };
 }
 
 async function load(operation: string): Promise<Panel> {
@@ -42,7 +44,7 @@ async function load(operation: string): Promise<Panel> {
   document.querySelector(".shell")?.append(created);
   document.body.classList.add("trying");
   const [, code] = fragment.exec(location.hash) ?? [];
-  await created.open({ operation, code, body: shownBody(), onClose: close });
+  await created.open({ operation, code, shown: shownRequest(), onClose: close });
   return created;
 }
 

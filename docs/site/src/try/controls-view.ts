@@ -58,12 +58,13 @@ export class ControlsView {
       required: true,
     };
     const times = el("input", count);
-    const add = (): void => {
-      const chosen = element.querySelector<HTMLInputElement>("[name=try-fail]:checked")?.value ?? "503";
-      // The browser says what is wrong.
-      if (times.reportValidity()) fail(chosen as FailureName, times.valueAsNumber);
+    // The browser says if nothing is chosen, or the number is wrong.
+    const add = (event: Event): void => {
+      event.preventDefault();
+      const chosen = new FormData(event.target as HTMLFormElement).get("try-fail");
+      fail(chosen as FailureName, times.valueAsNumber);
     };
-    const element = el(
+    const fields = el(
       "fieldset",
       { class: "fail", id: "try-failures" },
       el("legend", { class: "hidden-text" }, "Failures on demand"),
@@ -75,15 +76,15 @@ export class ControlsView {
         el("label", { for: "try-times" }, "for the next"),
         times,
         el("span", {}, "requests"),
-        el("button", { class: "button push", type: "button", onclick: add }, "Add"),
+        el("button", { class: "button push" }, "Add"),
       ),
     );
-    return element;
+    return el("form", { onsubmit: add }, fields);
   }
 }
 
 function pick(name: FailureName, label: string): HTMLElement {
   const id = `try-fail-${name}`;
-  const radio = { type: "radio", name: "try-fail", id, value: name, checked: name === "503" };
+  const radio = { type: "radio", name: "try-fail", id, value: name, required: true };
   return el("span", { class: "pick" }, el("input", radio), el("label", { for: id }, label));
 }

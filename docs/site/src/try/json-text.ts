@@ -61,7 +61,8 @@ export class JsonEditor {
   }
 
   get value(): string {
-    return this.element.textContent;
+    // A line break that the reader has entered is an element.
+    return this.element.innerText;
   }
 
   set value(text: string) {
@@ -72,17 +73,14 @@ export class JsonEditor {
   #color(): void {
     if (!("highlights" in CSS)) return;
     this.element.normalize();
-    const [node] = this.element.childNodes;
-    const tokens = node instanceof Text ? tokensOf(node.data) : [];
+    const texts = [...this.element.childNodes].filter((node) => node instanceof Text);
+    const tokens = texts.flatMap((text) => tokensOf(text.data).map((token) => ({ ...token, text })));
     for (const kind of ["k", "s", "w", "n"] as const) {
       const ranges = tokens
         .filter((token) => token.kind === kind)
-        .map(({ start, end }) => {
-          const range = new StaticRange({
-            ...{ startContainer: node as Text, startOffset: start },
-            ...{ endContainer: node as Text, endOffset: end },
-          });
-          return range;
+        .map(({ start, end, text }) => {
+          const from = { startContainer: text, startOffset: start };
+          return new StaticRange({ ...from, endContainer: text, endOffset: end });
         });
       CSS.highlights.set(`try-${kind}`, new Highlight(...ranges));
     }

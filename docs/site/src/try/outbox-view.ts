@@ -1,4 +1,5 @@
 import { el, state } from "./dom.ts";
+import { htmlPreview } from "./html-preview.ts";
 import type { OutboxMessage, SandboxState } from "./session.ts";
 
 /** What the outbox asks for. */
@@ -100,14 +101,17 @@ export class OutboxView {
   }
 
   #parts(message: Record<string, unknown>): HTMLElement[] {
-    const text = String(message.text ?? message.html ?? "");
+    const { html } = message;
+    const text = String(message.text ?? "");
     const pairs = ["id", "from", "to", "cc", "bcc", "reply_to"].flatMap((name) => pair(name, message[name]));
     const events = (message.events as { type: string; at: string }[]).flatMap(({ type, at }) => [
       el("dt", {}, type),
       el("dd", {}, timeText(at)),
     ]);
+    const label = { tabindex: "0", role: "group", "aria-label": "Text of the message" };
     return [
-      el("pre", { tabindex: "0", role: "group", "aria-label": "Text of the message" }, text.slice(0, 20_000)),
+      ...(typeof html === "string" ? [htmlPreview(html)] : []),
+      ...(text === "" ? [] : [el("pre", label, text.slice(0, 20_000))]),
       ...this.#confirmButton(text),
       el("dl", { class: "pairs" }, ...pairs, ...events),
     ];

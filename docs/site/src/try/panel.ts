@@ -14,8 +14,8 @@ export interface PanelOptions {
   operation: string;
   /** The scenario of the URL that was opened. */
   code?: string | undefined;
-  /** The body of the request that the page shows, if that is not the first example. */
-  body?: string | undefined;
+  /** The request that the page shows, if that is not the first example. */
+  shown?: { body: string; idempotencyKey: string } | undefined;
   onClose(): void;
 }
 
@@ -31,6 +31,7 @@ class TryPanel extends HTMLElement {
   /** Resolves when the steps of a link or of an earlier page are done: what the reader does comes after them. */
   #replayed: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setInterval> | undefined;
+  #onClose = (): void => {};
   readonly #status = el("span", { role: "status" });
   readonly #response = new ResponseView();
   #form!: RequestForm;
@@ -47,23 +48,25 @@ class TryPanel extends HTMLElement {
   async open(options: PanelOptions): Promise<void> {
     const response = await fetch(new URL("data.json", import.meta.url));
     this.#data = await response.json();
-    if (options.body !== undefined)
-      operationOf(this.#data, options.operation).examples.unshift({
-        title: "The request of this page",
-        body: options.body,
-      });
-    this.#form = new RequestForm(
-      this.#data,
-      () => void this.#send(),
-      () => {
+    const { code, operation, shown, onClose } = options;
+    if (shown !== undefined) {
+      const { body, idempotencyKey } = shown;
+      const of = operationOf(this.#data, operation);
+      of.examples.unshift({ title: "The request of this page", body });
+      of.idempotencyKey = idempotencyKey;
+    }
+    this.#form = new RequestForm(this.#data, {
+      onSend: () => void this.#send(),
+      onServer: () => {
         // It is of the other server.
         this.#response.clear(unsent);
         this.#showServer();
       },
-    );
-    this.#form.show(options.operation);
-    this.#render(options);
-    const { code } = options;
+      onProblem: (error) => this.#showProblem(error),
+    });
+    this.#form.show(operation);
+    this.#onClose = onClose;
+    this.#render();
     if (code === undefined) return this.#start(savedScenario(this.#data), false);
     const scenario = await readScenario(code, this.#data);
     // Reset was faster.
@@ -73,18 +76,26 @@ class TryPanel extends HTMLElement {
       this.#response.clear("This link has no valid scenario: the sandbox starts without it.");
   }
 
+  readonly #closeOnEscape = ({ key, target, isComposing }: KeyboardEvent): void => {
+    // A focused control that disappears leaves the focus to the page.
+    const isHere = target === document.body || this.contains(target as Node);
+    if (key === "Escape" && isHere && !isComposing) this.#onClose();
+  };
+
   /** Reads what has changed while the panel was closed. */
   connectedCallback(): void {
+    document.addEventListener("keydown", this.#closeOnEscape);
     this.#timer = setInterval(() => {
       if (!document.hidden) void this.#refresh();
     }, interval);
   }
 
   disconnectedCallback(): void {
+    document.removeEventListener("keydown", this.#closeOnEscape);
     clearInterval(this.#timer);
   }
 
-  #render({ onClose }: PanelOptions): void {
+  #render(): void {
     const link = el("button", { class: "button", type: "button" }, "Copy link");
     link.title = "A link that does the same steps again";
     link.addEventListener("click", () => void this.#copyLink(link));
@@ -93,11 +104,8 @@ class TryPanel extends HTMLElement {
     this.id = "sandbox";
     this.role = "region";
     this.ariaLabel = "Sandbox";
-    this.onkeydown = ({ key }) => {
-      if (key === "Escape") onClose();
-    };
     this.replaceChildren(
-      panelBar(this.#status, [link, el("button", reset, "Reset"), closeButton(onClose)]),
+      panelBar(this.#status, [link, el("button", reset, "Reset"), closeButton(this.#onClose)]),
       panelTabs(),
       el("div", { class: "bench-top" }, this.#form.element, this.#response.element),
       el("div", { class: "bench-low" }, this.#outbox.element, this.#controls.element),
@@ -139,6 +147,7 @@ class TryPanel extends HTMLElement {
   /** Does the steps in the sandbox of this session. Reset starts another one, which gets none of them. */
   async #replay(session: Session, steps: readonly Step[], shown: boolean): Promise<void> {
     for (const step of steps) {
+      if (step.do === "send") this.#form.remember(step);
       if (shown && step.do === "send") this.#form.fill(step);
       const response = await session.replay(step).catch(() => undefined);
       if (session !== this.#session) return;
@@ -199,7 +208,7 @@ class TryPanel extends HTMLElement {
           : await sendToOwn(ownServer, operationOf(this.#data, value.operation), value);
       if (response !== undefined) this.#show(value.operation, response);
     } catch (error) {
-      this.#response.clear(messageOf(error));
+      this.#showProblem(error);
     } finally {
       this.#form.busy = false;
     }
@@ -212,6 +221,10 @@ class TryPanel extends HTMLElement {
     const checked = response.status === 0 ? undefined : validate(operation, response, hasHeaders);
     this.#response.show(response, checked, errorLink(response, this.#data));
     this.#keepId(response);
+  }
+
+  #showProblem(error: unknown): void {
+    this.#response.show({ status: 0, headers: [], body: "", milliseconds: 0, problem: messageOf(error) });
   }
 
   /** The id of a message, the only one that is a string, is the path parameter of the next request. */

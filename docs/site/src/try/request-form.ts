@@ -1,12 +1,21 @@
+import { copyOnClick } from "../scripts/copying.ts";
 import { el } from "./dom.ts";
 import { indented, JsonEditor } from "./json-text.ts";
-import { corsNeeds, type OwnServer, operationOf } from "./request.ts";
+import { corsNeeds, curlOf, type OwnServer, operationOf } from "./request.ts";
 import type { Sending, TryData, TryOperation } from "./types.ts";
+
+interface FormOptions {
+  onSend(): void;
+  /** Another server was chosen. */
+  onServer(): void;
+  onProblem(error: unknown): void;
+}
 
 /** The request, editable. */
 export class RequestForm {
   readonly element: HTMLFormElement;
   readonly #data: TryData;
+  readonly #options: FormOptions;
   readonly #editor = new JsonEditor("Request body");
   readonly #operations: HTMLSelectElement;
   readonly #set = el("div", { class: "set" });
@@ -19,13 +28,18 @@ export class RequestForm {
   #parameters = new Map<string, HTMLInputElement>();
   /** The selected example of the operation. */
   #example = 0;
+  /** The idempotency key that the reader has not entered. */
+  #givenKey = "";
+  /** The requests that were sent, by their idempotency keys. */
+  readonly #sent = new Map<string, string>();
   /** The values of path and query parameters, which several operations have. */
   readonly #values = new Map<string, string>();
 
-  constructor(data: TryData, onSend: () => void, onServer: () => void) {
+  constructor(data: TryData, options: FormOptions) {
     this.#data = data;
-    this.#baseUrl.placeholder = data.baseUrl;
-    this.#baseUrl.value = data.baseUrl;
+    this.#options = options;
+    this.#baseUrl.placeholder = data.ownUrl;
+    this.#baseUrl.value = data.ownUrl;
     this.#operations = choice(data.operations.map(({ id, method, path }) => [id, `${method} ${path}`]));
     this.#operations.className = "operation-choice";
     this.#operations.ariaLabel = "Operation";
@@ -37,19 +51,23 @@ export class RequestForm {
     ]);
     this.#server.addEventListener("change", () => {
       this.#fillSet();
-      onServer();
+      options.onServer();
     });
-    this.element = this.#form(onSend);
+    this.element = this.#form();
   }
 
-  #form(onSend: () => void): HTMLFormElement {
+  #form(): HTMLFormElement {
     const push = el("span", { class: "push" });
-    const head = el("div", { class: "panel-head" }, this.#operations, push, this.#send);
+    const copy = el("button", { class: "button", type: "button" }, "Copy as curl");
+    copyOnClick(copy, () => this.#curl());
+    const head = el("div", { class: "panel-head" }, this.#operations, push, copy, this.#send);
     const attributes = { class: "panel request", id: "try-request" };
     const form = el("form", attributes, head, this.#set, this.#editor.element);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      onSend();
+      if (this.#isBusy) return;
+      this.#renewKey();
+      this.#options.onSend();
     });
     form.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
       if (key === "Enter" && (ctrlKey || metaKey)) form.requestSubmit();
@@ -68,18 +86,35 @@ export class RequestForm {
   }
 
   get value(): Sending {
-    const { id, idempotent, examples } = this.operation;
+    const { id, idempotencyKey, examples } = this.operation;
     return {
       operation: id,
       key: this.#key.value || null,
-      idempotencyKey: idempotent ? this.#idempotencyKey.value : "",
+      idempotencyKey: idempotencyKey === null ? "" : this.#idempotencyKey.value,
       parameters: Object.fromEntries([...this.#parameters].map(([name, { value }]) => [name, value])),
       body: examples.length === 0 ? null : this.#editor.value,
     };
   }
 
+  /** A disabled button would lose the focus. */
   set busy(busy: boolean) {
-    this.#send.disabled = busy;
+    this.#send.ariaDisabled = String(busy);
+  }
+
+  get #isBusy(): boolean {
+    return this.#send.ariaDisabled === "true";
+  }
+
+  #curl(): string {
+    const { baseUrl } = this.ownServer ?? this.#data;
+    // The key of the reader's server need not be entered here.
+    const hasKey = this.ownServer !== undefined || this.#key.value !== "";
+    try {
+      return curlOf(baseUrl, this.operation, this.value, hasKey);
+    } catch (error) {
+      this.#options.onProblem(error);
+      throw error;
+    }
   }
 
   /** Shows the first example of an operation. @param given values of its parameters */
@@ -95,14 +130,39 @@ export class RequestForm {
     );
     this.#example = 0;
     this.#editor.value = indented(this.operation.examples[0]?.body ?? "");
+    if (this.#idempotencyKey.value === this.#givenKey) this.#giveKey(this.operation.idempotencyKey ?? "");
     this.#fillSet();
+  }
+
+  #giveKey(key: string): void {
+    this.#givenKey = key;
+    this.#idempotencyKey.value = key;
+  }
+
+  /** Remembers the idempotency key of a request. */
+  remember(sending: Sending): void {
+    if (sending.idempotencyKey !== "") this.#sent.set(sending.idempotencyKey, contentOf(sending));
+  }
+
+  /** A changed request is a request of its own: it gets another idempotency key, unless the reader has entered one. */
+  #renewKey(): void {
+    const { value } = this;
+    const { idempotencyKey: first } = this.operation;
+    if (first && value.idempotencyKey === this.#givenKey) {
+      const content = contentOf(value);
+      const isOfOther = (key: string): boolean => (this.#sent.get(key) ?? content) !== content;
+      let key = this.#givenKey;
+      for (let number = 2; isOfOther(key); number += 1) key = `${first}-${number}`;
+      this.#giveKey(key);
+    }
+    this.remember(this.value);
   }
 
   /** Shows a request that was sent. */
   fill(sending: Sending): void {
     this.show(sending.operation, sending.parameters);
     this.#key.value = sending.key ?? "";
-    this.#idempotencyKey.value = sending.idempotencyKey;
+    this.#giveKey(sending.idempotencyKey);
     if (sending.body !== null) this.#editor.value = sending.body;
   }
 
@@ -114,7 +174,7 @@ export class RequestForm {
   }
 
   #fillSet(): void {
-    const { method, idempotent, examples } = this.operation;
+    const { method, idempotencyKey, examples } = this.operation;
     const own = this.#server.value !== "";
     const recipient = this.#recipientChoice(own);
     const example = el(
@@ -133,7 +193,7 @@ export class RequestForm {
       row("Server", this.#server),
       ...(own ? [row("Base URL", this.#baseUrl), row("API key", this.#ownKey)] : [row("API key", this.#key)]),
       ...this.operation.parameters.map(({ name }) => row(name, this.#parameters.get(name) ?? textInput())),
-      ...(idempotent ? [row("Idempotency-Key", this.#idempotencyKey)] : []),
+      ...(idempotencyKey === null ? [] : [row("Idempotency-Key", this.#idempotencyKey)]),
       ...(examples.length > 1 ? [row("Example", example)] : []),
       ...(examples.some(({ body }) => hasRecipients(body)) ? [row("Recipient", recipient)] : []),
       ...(own ? [el("p", { class: "warning" }, ownWarning), corsHint(method)] : []),
@@ -153,6 +213,10 @@ export class RequestForm {
     return select;
   }
 }
+
+/** What a request with the same idempotency key must repeat. */
+const contentOf = ({ operation, parameters, body }: Sending): string =>
+  JSON.stringify([operation, parameters, body]);
 
 /** Whether it is JSON of one message. */
 function hasRecipients(body: string): boolean {

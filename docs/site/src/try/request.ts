@@ -1,3 +1,4 @@
+import { shellCurl } from "@scalar/snippetz/plugins/shell/curl";
 import type { HttpResponse } from "../../../../sandbox/api/context.ts";
 import type { Sending, TryData, TryOperation, TryResponse } from "./types.ts";
 
@@ -28,8 +29,8 @@ export function requestOf(operation: TryOperation, sending: Sending, key: string
     target: search === "" ? filled : `${filled}?${search}`,
     headers: {
       ...(key !== "" && { authorization: `Bearer ${key}` }),
-      ...(sending.idempotencyKey !== "" && { "idempotency-key": sending.idempotencyKey }),
       ...(sending.body !== null && { "content-type": "application/json" }),
+      ...(sending.idempotencyKey !== "" && { "idempotency-key": sending.idempotencyKey }),
     },
     body: sending.body,
   };
@@ -56,35 +57,49 @@ export interface OwnServer {
   key: string;
 }
 
-/** Sends the request of the form to a server of the reader. */
+/** The base URL without a slash at its end. @throws Error that says what is wrong with it */
+function serverUrl(baseUrl: string, { path }: TryOperation): string {
+  if (baseUrl === "") throw new Error("Enter the base URL of your server, or choose the sandbox.");
+  const url = URL.parse(baseUrl);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Error(`The base URL must start with https:// or http:// (got ${JSON.stringify(baseUrl)}).`);
+  if (url.search !== "" || url.hash !== "")
+    throw new Error(`The base URL must have no ? and no # (got ${JSON.stringify(baseUrl)}).`);
+  const start = url.pathname.replace(/\/$/, "");
+  if (start !== "" && path.startsWith(`${start}/`))
+    throw new Error(`The base URL must not end with ${start}: the path of the request begins with it.`);
+  return url.href.replace(/\/$/, "");
+}
+
+/** The request as a command for a shell. As in the samples, the API key is in the environment. */
+export function curlOf(baseUrl: string, operation: TryOperation, sending: Sending, hasKey: boolean): string {
+  const { method, target, headers, body } = requestOf(operation, sending, hasKey ? "EMAIL_API_KEY" : "");
+  const command = shellCurl.generate({
+    ...{ method, url: serverUrl(baseUrl, operation) + target },
+    headers: Object.entries(headers).map(([name, value]) => ({ name: capitalized(name), value })),
+    // As bytes, the library leaves the body as it is.
+    ...(body !== null && { postData: { mimeType: "application/octet-stream", text: body } }),
+  });
+  // A body that begins with @ would name a file.
+  const withBody = command.replace("\n  --data-binary '", "\n  --data-raw '");
+  if (!hasKey) return withBody;
+  return withBody.replace(/'(Authorization: Bearer )(EMAIL_API_KEY)'/, '"$1$$$2"');
+}
+
+/** A header name as documents write it. */
+const capitalized = (name: string): string => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
+/** Sends the request of the form to a server of the reader. The browser hides why there is no response. */
 export async function sendToOwn(
   { baseUrl, key }: OwnServer,
   operation: TryOperation,
-  value: Sending,
+  sending: Sending,
 ): Promise<TryResponse> {
-  if (baseUrl === "") return notSent("Enter the base URL of your server, or choose the sandbox.");
-  const url = URL.parse(baseUrl);
-  if (url === null || !/^https?:$/.test(url.protocol))
-    return notSent(`The base URL must start with https:// or http:// (got ${JSON.stringify(baseUrl)}).`);
-  if (url.search !== "" || url.hash !== "")
-    return notSent(`The base URL must have no ? and no # (got ${JSON.stringify(baseUrl)}).`);
-  const path = url.pathname.replace(/\/$/, "");
-  if (path !== "" && operation.path.startsWith(`${path}/`))
-    return notSent(`The base URL must not end with ${path}: the path of the request begins with it.`);
-  return sendTo(url, requestOf(operation, value, key));
-}
-
-const notSent = (problem: string): TryResponse => ({
-  ...{ status: 0, headers: [], body: "", milliseconds: 0 },
-  problem,
-});
-
-/** Sends a request to a server of the reader. The browser hides why there is no response. */
-async function sendTo(baseUrl: URL, { method, target, headers, body }: TryRequest): Promise<TryResponse> {
+  const url = serverUrl(baseUrl, operation);
+  const { method, target, headers, body } = requestOf(operation, sending, key);
   const startedAt = performance.now();
   try {
-    const url = baseUrl.href.replace(/\/$/, "") + target;
-    const response = await fetch(url, {
+    const response = await fetch(url + target, {
       ...{ method, headers, body },
       ...{ credentials: "omit", referrerPolicy: "no-referrer", redirect: "error", cache: "no-store" },
     } as RequestInit);
@@ -93,7 +108,7 @@ async function sendTo(baseUrl: URL, { method, target, headers, body }: TryReques
     return { status: response.status, headers: [...response.headers], body: text, milliseconds };
   } catch {
     const milliseconds = performance.now() - startedAt;
-    return { status: 0, headers: [], body: "", milliseconds, problem: corsProblem(baseUrl, method) };
+    return { status: 0, headers: [], body: "", milliseconds, problem: corsProblem(new URL(url), method) };
   }
 }
 

@@ -2,8 +2,10 @@
 export interface TryData {
   /** When the clock of the sandbox starts, ISO 8601: all examples are valid then. */
   start: string;
-  /** The base URL that is suggested to those who use a server of their own. */
+  /** The base URL of the samples. */
   baseUrl: string;
+  /** The base URL that is suggested to those who use a server of their own. */
+  ownUrl: string;
   keys: DemoKey[];
   operations: TryOperation[];
   /** The simulated recipients of the sandbox, and those of the service. */
@@ -25,7 +27,8 @@ export interface TryOperation {
   method: string;
   /** The path template. */
   path: string;
-  idempotent: boolean;
+  /** The idempotency key of the sample, empty for none; null if the operation takes none. */
+  idempotencyKey: string | null;
   parameters: { name: string; in: "path" | "query"; example: string }[];
   examples: { title: string; body: string }[];
 }
