@@ -19,18 +19,17 @@ import { withoutComments } from "./written-pages.ts";
 export async function textFiles(version: SiteVersion): Promise<Map<string, string>> {
   const base = urlOfSite(version);
   const options: LinkOptions = { pages: pagesOf(version.site), base, form: "markdown" };
-  const texts = new Map(options.pages.map((page) => [page, plainMarkdown(withLinks(page, options))]));
+  const list = `> All pages: [llms.txt](${base}llms.txt)`;
+  const text = (page: Page): string =>
+    `# ${page.title}\n\n${list}\n\n${plainMarkdown(withLinks(page, options))}\n`;
+  const texts = new Map(options.pages.map((page) => [page, text(page)]));
   const together = (pages: readonly Page[]): string =>
-    pages
-      .map((page) => `# ${page.title}\n\n${withoutTargets(texts.get(page) ?? "", base)}\n`)
-      .join("\n---\n\n");
+    pages.map((page) => withoutTargets(texts.get(page) ?? "", base)).join("\n---\n\n");
   const { needed } = chosen(version);
   const complete = needed.flatMap(({ pages }) => pages).filter(isInFull);
   const rest = options.pages.filter((page) => !complete.includes(page));
   return new Map([
-    ...[...texts].map(
-      ([page, text]) => [markdownFile(page), `# ${page.title}\n\n${allPages(base)}\n\n${text}\n`] as const,
-    ),
+    ...[...texts].map(([page, text]) => [markdownFile(page), text] as const),
     ["llms.txt", pageList(version)],
     ["llms-full.txt", together(complete)],
     ["llms-optional.txt", together(rest)],
@@ -41,12 +40,10 @@ export async function textFiles(version: SiteVersion): Promise<Map<string, strin
 /** Absolute if the publisher gives the URL: an agent may read a text without knowing where it comes from. */
 const urlOfSite = ({ config }: SiteVersion): string => config.siteUrl ?? config.base;
 
-/** For an agent that comes to a page from elsewhere. */
-const allPages = (base: string): string => `> All pages: [llms.txt](${base}llms.txt)`;
-
-/** A page for a file with all of them: no anchors, and links to other pages as text. @param base the path or URL of the site */
+/** A page for a file with all of them: no anchors, no link to the list of pages, and links to other pages as text. @param base the path or URL of the site */
 export const withoutTargets = (text: string, base: string): string =>
   text
+    .replace(/^> All pages: .*\n\n/m, "")
     .replaceAll(/<a id="[^"]*"><\/a>/g, "")
     .replaceAll(/\[((?:`[^`\n]*`|[^[\]`\n])*)\]\(([^)\s]*)\)/g, (whole, label: string, target: string) =>
       target.startsWith(base) ? label : whole,

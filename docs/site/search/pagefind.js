@@ -73,7 +73,7 @@ async function compare(term) {
 // number with a word ("51 recipients"), or in words ("too many recipients").
 
 const limitWords = new Set(["limit", "limits", "maximum", "max", "many", "most"]);
-/** What a question has around its words. A page that answers it may lack them. */
+/** What a question has around its words. The page that a reader looks for may lack them. */
 const smallWords = new Set("a an the of in on for per how to is do i my can".split(" "));
 const otherWords = new Set([...smallWords, "too", "number", "error"]);
 /** The words of limits for what is "too long" or "too large". */

@@ -79,13 +79,8 @@ export const chip = (text: string, kind = ""): string =>
 
 /** What the Markdown of a page omits, since it is there in another form or on another page. */
 export const siteOnly = (text: string): string =>
-  text === ""
-    ? ""
-    : joined(
-        "<!-- site only -->",
-        text.replace(/^<\w+/, "$& data-markdown-ignore"),
-        "<!-- end of site only -->",
-      );
+  text &&
+  joined("<!-- site only -->", text.replace(/^<\w+/, "$& data-markdown-ignore"), "<!-- end of site only -->");
 
 /** One panel of tabs. The text starts with a title, which the site hides: the tab has the same words. */
 export interface Tab {

@@ -3,7 +3,7 @@ import questions from "./questions.json" with { type: "json" };
 import { searchIn } from "./searching.ts";
 import { builderPaths, inBrowser, urlOf } from "./visit.ts";
 
-// What newcomers ask in the public trackers of email APIs, with the pages that answer it: any of them may be found.
+// What newcomers ask in the public trackers of email APIs, with the pages that explain it: any of them may be found.
 
 const open = inBrowser();
 
@@ -12,10 +12,8 @@ const looked = 3;
 
 const withoutFragment = (url: string): string => url.replace(/#.*/, "");
 
-/** `npx vitest run --config test/docs/site/vitest.config.ts questions --reporter verbose` shows the rank of each answer. */
-test("a page that answers a question of a newcomer is among the first three results", async ({
-  annotate,
-}) => {
+/** `npx vitest run --config test/docs/site/vitest.config.ts questions --reporter verbose` shows the rank of each. */
+test("a page that explains what a newcomer asks is among the first three results", async ({ annotate }) => {
   const found = await searchIn(open)(
     questions.map(({ text }) => text),
     looked,
@@ -23,8 +21,8 @@ test("a page that answers a question of a newcomer is among the first three resu
   const missed: object[] = [];
   for (const [index, { text, pages }] of questions.entries()) {
     const results = (found[index]?.results ?? []).map(({ urls: [url = ""] }) => withoutFragment(url));
-    const answers = pages.map((page) => withoutFragment(urlOf(page)));
-    const rank = results.findIndex((url) => answers.includes(url)) + 1;
+    const expected = pages.map((page) => withoutFragment(urlOf(page)));
+    const rank = results.findIndex((url) => expected.includes(url)) + 1;
     await annotate(`${text}: ${rank}`);
     if (rank === 0) missed.push({ text, results });
   }
@@ -44,14 +42,14 @@ test("guides and the reference come before pages for builders", async () => {
   expect(wrong).toEqual([]);
 });
 
-test("every answer to a question exists", async () => {
+test("every page and anchor of a question exists", async () => {
   const page = await open("");
-  const answers = Map.groupBy(new Set(questions.flatMap(({ pages }) => pages)), withoutFragment);
+  const places = Map.groupBy(new Set(questions.flatMap(({ pages }) => pages)), withoutFragment);
   const missing: string[] = [];
-  for (const [path, all] of answers) {
+  for (const [path, all] of places) {
     const response = await page.goto(urlOf(path));
     const ids = await page.locator("[id]").evaluateAll((nodes) => nodes.map(({ id }) => id));
-    const fragments = all.flatMap((answer) => answer.split("#").slice(1));
+    const fragments = all.flatMap((place) => place.split("#").slice(1));
     if (response?.ok() !== true) missing.push(path);
     missing.push(...fragments.filter((id) => !ids.includes(id)).map((id) => `${path}#${id}`));
   }
