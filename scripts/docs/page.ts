@@ -58,6 +58,13 @@ export const mapPages = (site: Site, change: (page: Page) => Page): Site => ({
   sections: site.sections.map((section) => ({ ...section, pages: section.pages.map(change) })),
 });
 
+/** An element of the head of a page, as Starlight takes it. */
+export interface HeadElement {
+  tag: "link" | "meta" | "script";
+  attrs: Record<string, string>;
+  content?: string;
+}
+
 /** A version of the site before it is built: its pages, the document that they describe, and what the publisher decides. */
 export interface SiteVersion {
   document: OpenApiDocument;

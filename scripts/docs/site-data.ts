@@ -74,13 +74,6 @@ function releaseDate({ sections }: Site, version: string): string | undefined {
   return /\d{4}-\d{2}-\d{2}/.exec(heading ?? "")?.[0];
 }
 
-/** An element of the head of every page, as Starlight takes it. */
-export interface HeadElement {
-  tag: "link" | "meta" | "script";
-  attrs: Record<string, string>;
-  content?: string;
-}
-
 export const faviconOf = (config: SiteConfig): string => `/${logoFile(config) ?? "favicon.svg"}`;
 
 /** The head of every page: the social image with what describes it, and whether search engines should list the page. */

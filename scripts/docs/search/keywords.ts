@@ -1,9 +1,8 @@
 import words from "../../../docs/site/search/synonyms.json" with { type: "json" };
 import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
-import { operationPath } from "../page.ts";
+import { type HeadElement, operationPath } from "../page.ts";
 import { resolveSchema } from "../schema/fields.ts";
-import type { HeadElement } from "../site-data.ts";
 
 /**
  * What counts more than any text of a page: its title, its keywords and synonyms, and for an operation method and path.
