@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from "../document/types.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { skillFile } from "./links.ts";
-import { type Area, pagesOf, type Site, type SiteVersion } from "./page.ts";
+import { type Area, type HeadElement, pagesOf, type Site, type SiteVersion } from "./page.ts";
 import { suggestions } from "./search/keywords.ts";
 import { logoFile, socialImageFile } from "./theme.ts";
 
