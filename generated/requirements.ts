@@ -3641,7 +3641,7 @@ export const unspecified = {
   },
   "OPEN-75": {
     id: "OPEN-75",
-    text: "What remains of the fraction of a second of a time in a request is unspecified.",
+    text: "Whether the fraction of a second in the times of requests is kept is unspecified.",
     source: "What the service does, rule 3",
     operations: ["sendEmail", "rescheduleEmail"],
   },
@@ -3665,7 +3665,7 @@ export const unspecified = {
   },
   "OPEN-77": {
     id: "OPEN-77",
-    text: "Which message of a batch `error.fields` names for a fault that all its messages share is unspecified.",
+    text: "Which message `error.fields` names if all messages of a batch have the same error is unspecified.",
     source: "Endpoints > POST /api/v1/emails/batch",
     operations: ["sendBatch"],
   },
@@ -3683,7 +3683,7 @@ export const unspecified = {
   },
   "OPEN-80": {
     id: "OPEN-80",
-    text: "The responses to `HEAD`, `OPTIONS` and methods that no operation has, to bodies with `GET` and `DELETE`, to broken percent sequences and control characters in paths and queries, to a byte order mark, duplicate names and unpaired surrogates in JSON, to JSON that is nested very deep, to other forms of the media type than `application/json`, to other values of `Accept`, and to an idempotency key with blanks or punctuation are unspecified. None of them is a server failure other than 501, and nothing changes but what a success says.",
+    text: "The responses to `HEAD`, `OPTIONS` and methods that no operation has, to bodies with `GET` and `DELETE`, to broken percent sequences and control characters in paths and queries, to a byte order mark, duplicate names and unpaired surrogates in JSON, to JSON that is nested very deep, to other forms of the media type than `application/json`, to other values of `Accept`, and to an idempotency key with blanks or punctuation are unspecified. None of them is a 5xx other than 501, and a request changes nothing but what its success response says.",
     source: "Errors; What the service does, rule 2",
     operations: [
       "sendEmail",

@@ -26,7 +26,7 @@ const pageFields: Record<string, Field> = {
 
 const search: Field = {
   type: "string",
-  description: `a text that the subject or a recipient contains, in any case; searches ${searchedMessages.toLocaleString("en")} messages`,
+  description: `a text that the subject or a recipient contains, in upper or lower case; searches ${searchedMessages.toLocaleString("en")} messages`,
   maxLength: 1000,
 };
 

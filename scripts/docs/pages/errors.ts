@@ -42,7 +42,7 @@ export function errorsPage(document: OpenApiDocument): Page {
         ["Status and type", "When", "What to do", "Retry"],
         rows.map((row) => errorRow(document, row)),
       ),
-      `What is in no row, such as a redirect, an unknown type or a 429 without ${code("Retry-After")}: ${unexpectedResponses}.`,
+      `For a response in no row, such as a redirect, an unknown type or a 429 without ${code("Retry-After")}, see ${unexpectedResponses}.`,
     ),
   };
 }
