@@ -73,19 +73,19 @@ function gatewayText(document: OpenApiDocument, status: string, response: Respon
 const serverText = (server: OpenApiDocument["servers"][number]): string =>
   entry(`${code(baseUrlOf({ servers: [server] }))}: ${server.description ?? ""}`, requirementNotes(server));
 
-/** Each header by the name that is sent; one that another component has too says which operations it is of. */
+/** Each header by the name that is sent, and the operations that send it, if only some do. */
 function headerEntries(document: OpenApiDocument): string[] {
-  const names = headerNames(document);
+  const operations = operationsOf(document).map(({ id, operation }) => ({
+    id,
+    pointers: referencesIn(document, [operation]),
+  }));
   return Object.entries(document.components.headers ?? {}).map(([component, reference]) => {
     const header = dereference<Header>(document, reference);
-    const name = names.get(component) ?? component;
-    const users = operationsOf(document).filter(({ operation }) =>
-      referencesIn(document, [operation]).has(`#/components/headers/${component}`),
-    );
-    const isShared = [...names.values()].filter((one) => one === name).length > 1;
-    const only = header["x-operations"] ?? (isShared ? users.map(({ id }) => id) : []);
-    const notes = only.length === 0 ? [] : [`In responses of ${operationLinks(only)}.`];
-    return headerEntry(document, { id: kebab(component), name }, header, ...notes);
+    const name = headerNames(document).get(component) ?? component;
+    const users = operations.filter(({ pointers }) => pointers.has(`#/components/headers/${component}`));
+    const isOfSome = users.length > 0 && users.length < operations.length;
+    const note = isOfSome ? `In responses of ${operationLinks(users.map(({ id }) => id))}.` : "";
+    return headerEntry(document, { id: kebab(component), name }, header, note);
   });
 }
 

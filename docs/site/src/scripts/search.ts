@@ -50,6 +50,8 @@ function keepText(dialog: HTMLDialogElement): (text: string) => void {
     const input = dialog.querySelector("input");
     if (input === null) return;
     observer.disconnect();
+    // Some screen readers do not read the title of a field.
+    input.ariaLabel = input.title;
     if (dialog.open) enter(input);
   }).observe(dialog, { childList: true, subtree: true });
   return (text) => {
