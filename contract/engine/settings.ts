@@ -45,6 +45,10 @@ export type Fixtures = Omit<
   | "notImplemented"
 >;
 
+/** Whether the configuration does not take an operation out of the run. */
+export const isInRun = ({ notImplemented }: Pick<Settings, "notImplemented">, operation: string): boolean =>
+  notImplemented?.some((one) => one === operation) !== true;
+
 /** Seconds. */
 export type Deadlines = Required<NonNullable<Config["deadlines"]>>;
 
