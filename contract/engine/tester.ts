@@ -105,6 +105,11 @@ export class Tester extends Observations {
     }
   }
 
+  /** An operation outside the run that the shared values of the test case lack. */
+  get lacks(): OperationId | undefined {
+    return this.#using.lacks;
+  }
+
   /**
    * Whether the response to a request that a shared value is made of is unknown. A read outside the run is left out; after another operation
    * outside the run, so is everything else.
