@@ -133,7 +133,7 @@ async function requestSequence(tester: Tester, pause: () => Promise<void> = asyn
     const { key, needs: own = [] } = stepRequests[name];
     const operation = operationOf(tester, name);
     const needs = [...own, ...needsOf(operation), ...(key === undefined ? [] : [`keys.${key}` as const])];
-    if (isOutside(tester, name) || missingNeeds(tester.settings, needs).length > 0) continue;
+    if (lackOf(tester, name) !== undefined || missingNeeds(tester.settings, needs).length > 0) continue;
     const options = name === "batch" ? { body: largeBatch(tester) } : await validRequest(tester, operation);
     parts.set(name, { ...options, ...(key === undefined ? {} : { key }) });
   }
@@ -162,19 +162,20 @@ const largeBatch = (tester: Tester) => {
 const decrease = (step: Step, upTo: "made" | "after"): number =>
   limitHeader(step.before, "left") - limitHeader(step[upTo], "left");
 
-/** Whether a step needs an operation outside the run: its own, or one of another product to compare it with. */
-function isOutside(tester: Tester, name: StepName): boolean {
-  const [own, other] = [operationOf(tester, name), lightestOperation(tester)].map((one) => operations[one]);
-  const isCompared = stepRequests[name].operation === "getMe" || own?.product !== other?.product;
-  const isForeign = countOf(name) === 0 && own?.method !== "GET";
-  return !isInRun(tester.settings, operationOf(tester, name)) || !isCompared || isForeign;
+/** The steps that any other request can be compared with. */
+const anywhere: readonly StepName[] = ["account", "second", "batch"];
+
+/** The operation outside the run that a step needs: its own, or `getMe` to compare it with one of another product or account. */
+function lackOf({ settings }: Tester, name: StepName): OperationId | undefined {
+  const { operation } = stepRequests[name];
+  const needed = anywhere.includes(name) ? [operation] : [operation, "getMe" as const];
+  return needed.find((one) => !isInRun(settings, one) && (one !== "getMe" || !anywhere.includes(name)));
 }
 
 /** Asserts that the request of a step counted once, or not at all if it is one of another account, and the one after it once. */
 export async function assertCounts(tester: Tester, name: StepName): Promise<void> {
-  const { operation } = stepRequests[name];
-  if (isOutside(tester, name))
-    throw new OutsideRun(isInRun(tester.settings, operation) ? "getMe" : operation);
+  const lack = lackOf(tester, name);
+  if (lack !== undefined) throw new OutsideRun(lack);
   assertDecrease(await requestSequences(tester), name, "after", countOf(name) === 0 ? 1 : 2);
 }
 
