@@ -35,9 +35,7 @@ const isOfSequences = (outcome: CaseOutcome): boolean =>
 export async function neededOperations(profile: "core" | "full"): Promise<Record<string, string>> {
   const { outcomes } = await runOf(profile);
   // Test cases do without some of the operations that they send requests to: they do not look at the responses.
-  const able = new Map<string, Set<string>>();
-  for (const operation of Object.keys(operations) as OperationId[])
-    able.set(operation, await casesWithout(profile, operation));
+  const able = await casesWithoutEach();
   const byId = new Map<string, Set<string>>();
   for (const one of outcomes.filter((other) => !isOfSequences(other))) {
     const { ids, operation: own = "", exchanges } = one;
@@ -56,9 +54,23 @@ export async function neededOperations(profile: "core" | "full"): Promise<Record
 
 const nameOf = ({ ids, check, title }: CaseOutcome): string => [...ids, check, title].join("\n");
 
-/** The test cases that a run can do although an operation is missing. */
-async function casesWithout(profile: "core" | "full", operation: OperationId): Promise<Set<string>> {
-  const settings = { ...demoSettings(profile), notImplemented: [operation] };
+let withoutEach: Promise<Map<string, Set<string>>> | undefined;
+
+/** The test cases that a run can do although an operation is missing, by operation: those of `core` are in `full`. */
+const casesWithoutEach = (): Promise<Map<string, Set<string>>> => {
+  withoutEach ??= measureWithoutEach();
+  return withoutEach;
+};
+
+async function measureWithoutEach(): Promise<Map<string, Set<string>>> {
+  const able = new Map<string, Set<string>>();
+  for (const operation of Object.keys(operations) as OperationId[])
+    able.set(operation, await casesWithout(operation));
+  return able;
+}
+
+async function casesWithout(operation: OperationId): Promise<Set<string>> {
+  const settings = { ...demoSettings("full"), notImplemented: [operation] };
   const { concurrent, sequential } = planOf(settings);
   const others = sequential.filter((planned) => !isSequence(planned));
   const outcomes = await runOnSandbox({ plans: [{ concurrent, sequential: others }], settings });
