@@ -47,7 +47,7 @@ export class OutsideRun extends NotVerified {
   }
 }
 
-/** In place of a response that needs an operation outside the run: whoever looks at it gets `OutsideRun`. */
+/** In place of a response that needs an operation outside the run: looking at it throws `OutsideRun`. */
 export function unknownExchange(operation: string): Exchange {
   const fail = (): never => {
     throw new OutsideRun(operation);
