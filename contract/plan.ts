@@ -6,7 +6,7 @@ import type { Check, Need, TestCase } from "./engine/check.ts";
 import type { CaseOutcome } from "./engine/outcome.ts";
 import type { Run } from "./engine/run.ts";
 import { missingNeeds, needsOfCase, runCase } from "./engine/run-case.ts";
-import { isOptionalSetting, type Profile, type Settings } from "./engine/settings.ts";
+import { isOptionalSetting, type Profile, productsOfProfile, type Settings } from "./engine/settings.ts";
 import type { Tester } from "./engine/tester.ts";
 import { checksOfMock } from "./mock/checks.ts";
 import recorded from "./recorded.json" with { type: "json" };
@@ -22,10 +22,6 @@ export interface Plan {
   /** Run one by one after the concurrent ones: cases of checks that run alone, then the tag `clock`, then `burst`. */
   sequential: PlannedCase[];
 }
-
-/** The products that the operations of a profile belong to. */
-export const productsOfProfile = (profile: Profile): readonly (string | null)[] =>
-  profile === "email" || profile === "newsletter" ? [profile, null] : ["email", "newsletter", null];
 
 /**
  * The cases of a run, in their order: those that wait for the server start first.

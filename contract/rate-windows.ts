@@ -3,6 +3,7 @@ import type { Tester } from "./engine/tester.ts";
 import { type Plan, plannedCases } from "./plan.ts";
 import recorded from "./recorded.json" with { type: "json" };
 import { limitHeaderOrNaN } from "./support/rate-limit.ts";
+import { lightestRequest } from "./support/requests.ts";
 
 /** Runs of fewer test cases hardly wait. */
 const fewest = 30;
@@ -24,14 +25,14 @@ export async function findWindows(tester: Tester, plan: Plan): Promise<Windows> 
   const { profile, without } = settings;
   if (profile === "mock" || plannedCases(plan).length < fewest) return { areOpened: false };
   try {
-    const before = await tester.request("getMe");
+    const before = await lightestRequest(tester);
     const limit = limitHeaderOrNaN(before, "limit");
     if (Number.isNaN(limit)) return { areOpened: false };
     const isNeeded = recorded.profiles[profile].requests > limit;
     const canAdvance = run.hooks.advanceClock !== undefined && !without.includes("clock");
     if (isNeeded && canAdvance) {
       await tester.hook("advanceClock", { seconds: windowSeconds });
-      const after = await tester.request("getMe");
+      const after = await lightestRequest(tester);
       run.opensWindows = limitHeaderOrNaN(after, "left") >= limitHeaderOrNaN(before, "left");
     }
     return { limit, areOpened: run.opensWindows };

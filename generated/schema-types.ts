@@ -724,6 +724,8 @@ export interface components {
              * @enum {unknown}
              */
             state: "fails" | "passes" | "expired" | "not tested";
+            /** @description What was found in each failure that it covers; absent if it covers none. */
+            covered?: string[];
         };
         /**
          * @description Why a failure does not fail the run; absent if it does.

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { youngGeneration } from "../vitest.config.ts";
 
 // `npm run test:thorough`: tests that take several seconds each, such as browsers, killed processes, installed packages, older
 // compilers, random programs and repeated runs of the suite.
@@ -12,6 +13,7 @@ export default defineConfig({
     setupFiles: ["test/setup.ts"],
     globalSetup: ["test/thorough.setup.ts"],
     maxWorkers: 2,
+    execArgv: [youngGeneration],
     // Nearly as long as a test: the message of a poll says more than a timeout.
     expect: { poll: { timeout: 115_000 } },
     testTimeout: 120_000,

@@ -23,7 +23,7 @@ import {
   sentBatch,
   sentStatuses,
 } from "../support/messages.ts";
-import { chargeCase } from "../support/quota.ts";
+import { chargeCase } from "../support/quota-charges.ts";
 
 /** Of a subject: enough to tell messages apart. */
 const beginningOf = ({ subject }: Record<string, unknown>) => String(subject).split(" ", 3).join(" ");

@@ -16,7 +16,7 @@ import {
   statusOf,
   unordered,
 } from "../support/messages.ts";
-import { chargeCase } from "../support/quota.ts";
+import { chargeCase } from "../support/quota-charges.ts";
 import { performedOf, type Race, type Request, raceCheck, type Values } from "../support/races.ts";
 import { needsOf, newIdempotencyKey } from "../support/requests.ts";
 

@@ -5,6 +5,7 @@ import { invalidSends } from "../case-requirements/validation-checks.ts";
 import { assert, configured, OutsideRun } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import { missingNeeds } from "../engine/run-case.ts";
+import { isInRun } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, namedFields, pathOf } from "../exchange.ts";
 import {
@@ -179,7 +180,7 @@ const casePerPath = (
         { core: method === unsupportedMethod && address === "/api/v1/emails/{id}" },
         async (tester: Tester) => {
           const own = operationsOfProduct().filter((id) => operations[id].path === address);
-          const there = own.filter((id) => tester.settings.notImplemented?.includes(id) !== true);
+          const there = own.filter((id) => isInRun(tester.settings, id));
           const required = there.map((id) => operations[id].method);
           if (required.length === 0) throw new OutsideRun(own.join(", "));
           run(await responseTo(tester, method, address), required, methods);

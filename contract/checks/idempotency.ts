@@ -31,7 +31,8 @@ import {
   schedule,
   secondsAhead,
 } from "../support/messages.ts";
-import { assertDueOnce, chargeCase, dueQuota } from "../support/quota.ts";
+import { assertDueOnce, dueQuota } from "../support/quota.ts";
+import { chargeCase } from "../support/quota-charges.ts";
 import {
   assertNotReplayed,
   casePerOperation,

@@ -4,15 +4,8 @@ import { type Check, caseOf, check, testCase } from "../engine/check.ts";
 import { type Exchange, isRateLimited } from "../exchange.ts";
 import { assertEqual, assertError, assertSuccess, bodyOf } from "../support/assertions.ts";
 import { batchOf, emailNeeds, message, secondsAhead, senderOf, sends, stateOf } from "../support/messages.ts";
-import {
-  chargeCase,
-  dueQuota,
-  measurements,
-  quotaRemaining,
-  quotaUse,
-  templateQuotaUse,
-  turnOfMonth,
-} from "../support/quota.ts";
+import { dueQuota, quotaRemaining, quotaUse, templateQuotaUse, turnOfMonth } from "../support/quota.ts";
+import { chargeCase, measurements } from "../support/quota-charges.ts";
 import {
   assertCounts,
   burst,

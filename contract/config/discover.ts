@@ -6,7 +6,7 @@ import { UserError, usageError } from "../../lib/user-error.ts";
 import { document, resolve, type Schema } from "../document.ts";
 import { Unreachable } from "../engine/http.ts";
 import { Run, type RunOptions } from "../engine/run.ts";
-import type { Settings } from "../engine/settings.ts";
+import { isInRun, type Settings } from "../engine/settings.ts";
 import { Tester, WaitTooLong } from "../engine/tester.ts";
 import { absent, type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { documented } from "../response-checks/documented.ts";
@@ -80,7 +80,7 @@ export const isResponding = (url: string): Promise<boolean> =>
  * this API.
  */
 async function readFrom(tester: Tester): Promise<Exchange[]> {
-  const wanted = readOperations.filter((operation) => isThere(tester, operation));
+  const wanted = readOperations.filter((operation) => isInRun(tester.settings, operation));
   const errors: unknown[] = [];
   const requests = wanted.map((operation) =>
     tester.request(operation, keyOf(tester.settings)).catch((error: unknown) => void errors.push(error)),
@@ -92,9 +92,6 @@ async function readFrom(tester: Tester): Promise<Exchange[]> {
   if (fatal !== undefined) throw fatal;
   return assertThisApi(tester, exchanges);
 }
-
-const isThere = ({ settings }: Tester, operation: OperationId): boolean =>
-  settings.notImplemented?.includes(operation) !== true;
 
 /**
  * The settings with discovered lists and fields where none are configured.
@@ -162,7 +159,7 @@ function objectsIn(body: unknown, name: string): Record<string, unknown>[] {
  * @throws UserError with exit code 2 that says what came back
  */
 async function assertThisApi(tester: Tester, exchanges: Exchange[]): Promise<Exchange[]> {
-  const own = writeOperations.filter((operation) => isThere(tester, operation));
+  const own = writeOperations.filter((operation) => isInRun(tester.settings, operation));
   const isUsual = (one: OperationId): boolean =>
     (one === "upsertContact") === (tester.settings.profile === "newsletter");
   const operation = own.find(isUsual) ?? own[0];

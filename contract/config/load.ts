@@ -300,7 +300,7 @@ const mustDiffer = (one: Role, other: Role): boolean =>
   (rolesOfMainAccount.includes(one) && rolesOfMainAccount.includes(other));
 
 /** An entry of a list of expected failures: a requirement, or an operation or a test case of it. */
-export type ExpectedFailure = Omit<ReportExpectedFailure, "state">;
+export type ExpectedFailure = Omit<ReportExpectedFailure, "state" | "covered">;
 
 const entryHint =
   "Each entry has the id of a requirement, and can have an operation, a case, a reason, an owner and until: `- { id: SEND-9, reason: ... }`.";

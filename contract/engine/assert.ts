@@ -47,6 +47,16 @@ export class OutsideRun extends NotVerified {
   }
 }
 
+/** In place of a response that needs an operation outside the run: looking at it throws `OutsideRun`. */
+export function unknownExchange(operation: string): Exchange {
+  const fail = (): never => {
+    throw new OutsideRun(operation);
+  };
+  // `await` looks for `then`.
+  const get = (_: Exchange, name: PropertyKey) => (name === "then" ? undefined : fail());
+  return new Proxy({} as Exchange, { get, has: fail, ownKeys: fail });
+}
+
 /** @throws AssertionFailure unless the condition holds */
 export function assert(
   condition: boolean,

@@ -52,7 +52,7 @@ export const scenario = <Value>(
   name: string,
   needs: readonly Need[],
   create: (tester: Tester) => Promise<Value>,
-): Scenario<Value> => Object.assign((tester: Tester) => tester.once(name, create), { needs });
+): Scenario<Value> => Object.assign((tester: Tester) => tester.once(name, create, true), { needs });
 
 /** A test case that looks at a scenario, and needs what that needs; by default part of the profile `core`. */
 export function caseOf<Value>(

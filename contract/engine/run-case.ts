@@ -32,6 +32,8 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
     if (needs.includes("contacts.cleaned") || needs.includes("contacts.complained")) run.isChanged = true;
     await testCase.run(tester).catch((error: unknown) => {
       if (error instanceof OutsideRun) outside = error.operation;
+      // What else it needs does not matter.
+      else if (error instanceof NotVerified) outside = tester.lacks;
       throw error;
     });
   });

@@ -1,4 +1,5 @@
 import { limits } from "../../generated/limits.ts";
+import type { OperationId } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
 import { type Exchange, isSuccess, pathParametersAt } from "../exchange.ts";
 import { Attempts } from "./attempts.ts";
@@ -25,6 +26,8 @@ export interface RunOptions {
 interface Shared<Value> {
   value: Value;
   exchanges: Exchange[];
+  /** The operation outside the run without which responses in it are unknown. */
+  lacks?: OperationId | undefined;
 }
 
 /** The state that the test cases of a run share. */

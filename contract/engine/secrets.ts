@@ -2,8 +2,12 @@ import type { Settings } from "./settings.ts";
 
 /** What replaces a secret. */
 export const redacted = "***";
-/** A shorter key could be part of any word: it is redacted after `Bearer` only. */
+/** A shorter key could be part of any word: it is redacted after `Bearer`, and as a whole word if it is not an ordinary one. */
 const shortest = 8;
+/** Words are not ordinary if they mix letters and digits, or are numbers as long as a code. */
+const isUnusual = (word: string): boolean =>
+  word.length < shortest && /^(?=.*\d)(\d{6,}|[\w-]{4,})$/.test(word) && !/^\d{1,5}$/.test(word);
+const words = /[\w-]+/g;
 const bearer = "bearer ";
 
 /**
@@ -12,6 +16,7 @@ const bearer = "bearer ";
  */
 export function redactor(keys: readonly string[]) {
   const byStart = new Map<string, string[]>();
+  const short = new Set<string>();
   const formsAt = (form: string): string[] => byStart.get(form.slice(0, shortest)) ?? [];
   const redact = (text: string): string => {
     const plain = plainOf(text);
@@ -21,6 +26,8 @@ export function redactor(keys: readonly string[]) {
         : new Set(Array.from(plain, (_, at) => plain.slice(at, at + shortest)));
     const hidden = new Uint8Array(plain.length);
     for (const start of starts) for (const form of formsAt(start)) hide(form, plain, hidden);
+    for (const { 0: word, index } of short.size === 0 ? [] : plain.matchAll(words))
+      if (short.has(word)) hidden.fill(1, index, index + word.length);
     if (!hidden.includes(1)) return text;
     let at = 0;
     return text.replaceAll(characters, (character) => {
@@ -31,9 +38,11 @@ export function redactor(keys: readonly string[]) {
     });
   };
   const add = (key: string): void => {
+    if (isUnusual(plainOf(key))) short.add(plainOf(key));
     for (const form of formsOf(key)) byStart.set(form.slice(0, shortest), [...formsAt(form), form]);
   };
   const remove = (key: string): void => {
+    short.delete(plainOf(key));
     for (const form of formsOf(key)) {
       const own = formsAt(form);
       if (own.length === 1) byStart.delete(form.slice(0, shortest));

@@ -10,6 +10,9 @@ import {
 // The schema of the configuration describes each setting.
 export { hookNames, omissible, profiles, roles } from "../../generated/schema-types.ts";
 export type Profile = (typeof profiles)[number];
+/** The products that the operations of a profile belong to. */
+export const productsOfProfile = (profile: Profile): readonly (string | null)[] =>
+  profile === "email" || profile === "newsletter" ? [profile, null] : ["email", "newsletter", null];
 /** The profiles of clients: those of servers without the mock and the model. */
 export const profilesOfClients = ["core", "email", "newsletter", "full"] as const;
 export type ClientProfile = (typeof profilesOfClients)[number];
@@ -44,6 +47,10 @@ export type Fixtures = Omit<
   | "expectedFailures"
   | "notImplemented"
 >;
+
+/** Whether the configuration does not take an operation out of the run. */
+export const isInRun = ({ notImplemented }: Pick<Settings, "notImplemented">, operation: string): boolean =>
+  notImplemented?.some((one) => one === operation) !== true;
 
 /** Seconds. */
 export type Deadlines = Required<NonNullable<Config["deadlines"]>>;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import {
   type Exchange,
@@ -11,11 +12,17 @@ import { checkResponse } from "../response-checks/check-response.ts";
 import { serverFailures } from "../response-checks/errors.ts";
 import { faultsIn } from "../response-checks/faults.ts";
 import type { ResponseFinding } from "../response-checks/finding.ts";
-import { type AssertionFailure, configured, type NotVerified, OutsideRun } from "./assert.ts";
+import {
+  type AssertionFailure,
+  configured,
+  type NotVerified,
+  OutsideRun,
+  unknownExchange,
+} from "./assert.ts";
 import { sendRequest, Unreachable } from "./http.ts";
 import { Observations } from "./outcome.ts";
 import type { Run } from "./run.ts";
-import type { Hooks, Settings } from "./settings.ts";
+import { type Hooks, isInRun, type Settings } from "./settings.ts";
 
 const maxRejections = 5;
 /** In milliseconds; longer polling intervals are reported. */
@@ -23,6 +30,14 @@ const longPause = 3_000;
 const usualRetry = 60;
 /** In seconds; a longer Retry-After does not belong to a rate limit per minute. */
 const longestRetry = 120;
+
+/** A shared value, with the first operation outside the run that would have changed something for it. */
+interface Sharing {
+  lacks?: OperationId | undefined;
+}
+
+/** The shared value that is being made. */
+const sharing = new AsyncLocalStorage<Sharing>();
 
 /** The server requires a longer wait than any rate limit per minute needs. */
 export class WaitTooLong extends Unreachable {}
@@ -34,6 +49,8 @@ export class Tester extends Observations {
   /** What the test case found beside its own verdict. Each is an outcome of its own. */
   readonly found: { error: AssertionFailure | NotVerified; exchanges: readonly Exchange[] }[] = [];
   readonly #hooks: string[] = [];
+  /** What the shared values that the test case uses lack. */
+  readonly #using: Sharing = {};
   /** How many of the next requests the hook `failNext` makes fail, at most. */
   #failures = 0;
 
@@ -47,7 +64,8 @@ export class Tester extends Observations {
    * Sends a request to an operation.
    * @throws Unreachable if there is no complete response, NotVerified if the key is not configured
    */
-  request(operation: OperationId, { path, query, ...options }: RequestOptions = {}): Promise<Exchange> {
+  async request(operation: OperationId, { path, query, ...options }: RequestOptions = {}): Promise<Exchange> {
+    if (this.isUnknown(operation)) return unknownExchange(sharing.getStore()?.lacks ?? operation);
     const { method, path: template } = operations[operation];
     return this.rawRequest({ operation, method, path: pathOf(template, path, query), ...options });
   }
@@ -64,8 +82,8 @@ export class Tester extends Observations {
     const pacer = paced ? this.run.rateLimiter(key) : undefined;
     const authorization = this.#authorization(key);
     const { name, operation } = requestName(request);
-    if (operation !== undefined && this.settings.notImplemented?.includes(operation))
-      throw new OutsideRun(operation);
+    if (operation !== undefined && !isInRun(this.settings, operation)) throw new OutsideRun(operation);
+    this.#assertKnown();
     for (let rejections = 0; ; rejections += 1) {
       await pacer?.acquire();
       await this.run.opened();
@@ -87,14 +105,38 @@ export class Tester extends Observations {
     }
   }
 
-  /** Creates a value once per run. The exchanges count as those of each test case that uses it. */
-  async once<Value>(name: string, make: (tester: Tester) => Promise<Value>): Promise<Value> {
-    const { value, exchanges } = await this.run.once(name, async () => {
+  /** An operation outside the run that the shared values of the test case lack. */
+  get lacks(): OperationId | undefined {
+    return this.#using.lacks;
+  }
+
+  /**
+   * Whether the response to a request that a shared value is made of is unknown. A read outside the run is left out; after another operation
+   * outside the run, so is everything else.
+   */
+  isUnknown(operation: OperationId): boolean {
+    const shared = sharing.getStore();
+    if (shared === undefined) return false;
+    const isOutside = !isInRun(this.settings, operation);
+    if (isOutside && operations[operation].method !== "GET") shared.lacks ??= operation;
+    return isOutside || shared.lacks !== undefined;
+  }
+
+  /**
+   * Creates a value once per run. The exchanges count as those of each test case that uses it.
+   * @param mayLack whether it can have unknown responses after an operation outside the run: test cases only look at it
+   */
+  async once<Value>(name: string, make: (tester: Tester) => Promise<Value>, mayLack = false): Promise<Value> {
+    const { value, exchanges, lacks } = await this.run.once(name, async () => {
       // Invalid responses are reported by the test case that creates the value.
       const before = this.exchanges.length;
-      const made = await make(this);
-      return { value: made, exchanges: this.exchanges.slice(before) };
+      const shared: Sharing = {};
+      const made = await sharing.run(shared, () => make(this));
+      return { value: made, exchanges: this.exchanges.slice(before), ...shared };
     });
+    if (lacks !== undefined && !mayLack) throw new OutsideRun(lacks);
+    const outer = sharing.getStore() ?? this.#using;
+    outer.lacks ??= lacks;
     this.exchanges.push(...exchanges.filter((one) => !this.exchanges.includes(one)));
     return value;
   }
@@ -111,6 +153,7 @@ export class Tester extends Observations {
     deadline: number,
     first = 25,
   ): Promise<Found> {
+    this.#assertKnown();
     const { time } = this.run;
     const end = time.elapsed() + deadline * 1000;
     for (let pause = first; ; pause = Math.min(pause * 2, 10_000)) {
@@ -128,6 +171,7 @@ export class Tester extends Observations {
    * @throws NotVerified if the hook is not configured, Unreachable if it fails
    */
   async hook<Name extends keyof Hooks>(name: Name, what: Parameters<Hooks[Name]>[0]): Promise<void> {
+    this.#assertKnown();
     const hook = configured(this.run.hooks[name], `hooks.${name}`) as (what: unknown) => unknown;
     this.run.isChanged = true;
     try {
@@ -140,6 +184,12 @@ export class Tester extends Observations {
     this.#hooks.push(`${name} ${JSON.stringify(what)}`);
     if (name === "failNext") this.#failures += (what as { requests: number }).requests;
     if (name === "advanceClock") this.run.advanced += (what as { seconds: number }).seconds * 1000;
+  }
+
+  /** @throws OutsideRun if what was sent so far depends on an operation outside the run */
+  #assertKnown(): void {
+    const { lacks } = sharing.getStore() ?? this.#using;
+    if (lacks !== undefined) throw new OutsideRun(lacks);
   }
 
   async #send(request: RawRequest, name: string, authorization: string | undefined): Promise<Exchange> {

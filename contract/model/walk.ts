@@ -1,5 +1,5 @@
-import { type OperationId, operations } from "../../generated/operations.ts";
-import { accountOf, type Fixtures, type Role } from "../engine/settings.ts";
+import { operations } from "../../generated/operations.ts";
+import { accountOf, type Fixtures, isInRun, type Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { within } from "./judge.ts";
@@ -94,16 +94,13 @@ const batchDeadline = 2;
 async function tidyUp(tester: Tester, { messages }: ModelState): Promise<void> {
   for (const { kind, isCanceled, dueAt, account, id } of messages) {
     const isOpen = kind === "scheduled" && !isCanceled && (dueAt ?? 0) > tester.run.now();
-    if (isOpen && isInRun(tester, "cancelEmail"))
+    if (isOpen && isInRun(tester.settings, "cancelEmail"))
       await tester.request("cancelEmail", { path: { id }, key: account });
-    if (kind !== "batch" || !tester.run.pending.has(id) || !isInRun(tester, "getEmail")) continue;
+    if (kind !== "batch" || !tester.run.pending.has(id) || !isInRun(tester.settings, "getEmail")) continue;
     const look = () => tester.request("getEmail", { path: { id }, key: account });
     await tester.until(look, () => !tester.run.pending.has(id), batchDeadline);
   }
 }
-
-const isInRun = ({ settings }: Tester, operation: OperationId): boolean =>
-  settings.notImplemented?.includes(operation) !== true;
 
 async function take(tester: Tester, state: ModelState, step: Step, sequence: Sequence): Promise<Outcome> {
   if (step.do === "wait") return { state: await wait(tester, state, step) };
@@ -114,7 +111,7 @@ async function take(tester: Tester, state: ModelState, step: Step, sequence: Seq
 
 async function send(tester: Tester, state: ModelState, request: ModelRequest): Promise<Outcome> {
   const { operation, idempotencyKey, ...options } = request;
-  if (!isInRun(tester, operation)) return { state };
+  if (!isInRun(tester.settings, operation)) return { state };
   const { run, settings } = tester;
   const { fixtures, deadlines } = settings;
   const sentAt = run.now() - clockDifference;

@@ -71,7 +71,7 @@ function credentialsIn({ url, requestHeaders, responseHeaders: received }: Place
 }
 
 /** Shorter parts of a value are no credentials, but names and numbers. */
-const shortest = 8;
+const shortest = 4;
 
 /** The value of a header without its scheme, the password of `Basic`, and what separators divide: `token="K", realm=R` has `K`. */
 function valuesIn(name: string, given: string): string[] {

@@ -1,7 +1,7 @@
 import { githubAnnotation } from "../../lib/text.ts";
-import { brief, listOf } from "../text.ts";
+import { brief } from "../text.ts";
 import { diagnose } from "./causes.ts";
-import { coverageLine, isBelowThreshold, missingLine, verdictLine } from "./counts.ts";
+import { coverageLine, isBelowThreshold, missingLine, openOf, verdictLine } from "./counts.ts";
 import type { ContractResult } from "./result.ts";
 import { outsideTitle, ownSections, staleTitle } from "./sections.ts";
 
@@ -12,7 +12,7 @@ const maxText = 300;
 
 /** The report for the log of GitHub Actions: an error for each finding, as many as are shown, and a notice with the verdicts. */
 export function annotationsReport(result: ContractResult): string {
-  const { coverage, notImplemented = [] } = result;
+  const { coverage, notImplemented } = result;
   const faults = ownSections(result)
     .filter(({ title, severity }) => severity === "error" || [staleTitle, outsideTitle].includes(title))
     .flatMap(({ title, severity, groups }) =>
@@ -44,7 +44,7 @@ export function annotationsReport(result: ContractResult): string {
     const text = lines.flatMap((line) => (line ? [brief(line, maxText)] : [])).join("\n");
     return githubAnnotation("error", { title: `${ids.join(" ")} ${check}` }, text);
   });
-  const open = notImplemented.length === 0 ? "" : `, not implemented: ${listOf(notImplemented)}`;
-  const summary = githubAnnotation("notice", { title: "email-api-contract" }, verdictLine(result) + open);
+  const verdicts = verdictLine(result) + openOf(notImplemented);
+  const summary = githubAnnotation("notice", { title: "email-api-contract" }, verdicts);
   return `${[...[...tooLow, ...faults, ...errors].slice(0, maxErrors), summary].join("\n")}\n`;
 }

@@ -6,9 +6,12 @@ import type { ContractResult, CoverageOfKind, CoverageResult } from "./result.ts
 /** What the verdicts are about: the profile of a run with what it leaves out, or traffic. */
 export function scopeOf({ profile, without = [], notImplemented = [], traffic }: ContractResult): string {
   if (traffic !== undefined) return "observed traffic";
-  const open = notImplemented.length === 0 ? "" : `, not implemented: ${listOf(notImplemented)}`;
-  return `profile ${profile}${without.length === 0 ? "" : ` without ${listOf(without)}`}${open}`;
+  return `profile ${profile}${without.length === 0 ? "" : ` without ${listOf(without)}`}${openOf(notImplemented)}`;
 }
+
+/** `, not implemented: sendBatch`; empty if everything is. */
+export const openOf = (notImplemented: readonly string[] = []): string =>
+  notImplemented.length === 0 ? "" : `, not implemented: ${listOf(notImplemented)}`;
 
 /** What the response checks of a result are about. */
 export const checkedMessage = ({ client }: Pick<ContractResult, "client">): "request" | "response" =>

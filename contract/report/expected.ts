@@ -56,6 +56,14 @@ export const covers = (entry: ExpectedFailure, { id, operation, name }: Place): 
   (entry.operation === undefined || entry.operation === operation) &&
   (entry.case === undefined || entry.case === name);
 
+/** What was found in each failure that an entry covers. */
+export function coveredBy(entry: ExpectedFailure, places: ReturnType<typeof placesOf>) {
+  const own = places.filter((place) => isFailure(place.verdict) && covers(entry, place));
+  return own.length === 0
+    ? {}
+    : { covered: own.map(({ reason }) => reason.replace(/^.*, found (?=\S)/s, "")) };
+}
+
 /** Whether the last day of an entry is over. */
 const isExpired = ({ until }: ExpectedFailure): boolean =>
   until !== undefined && until < new Date().toISOString().slice(0, 10);

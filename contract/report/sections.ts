@@ -103,13 +103,23 @@ export function ownSections(result: ContractResult): Section[] {
 /** The entries of the list of expected failures in a state, by what they say. */
 function entriesOf({ expectedFailures = [] }: ContractResult, state: EntryState): Group[] {
   const own = expectedFailures.filter((entry) => entry.state === state);
-  const groups = Map.groupBy(own, ({ operation, case: name, reason, owner, until }) =>
-    [operation, name, reason, owner && `owner ${owner}`, until && `until ${until}`]
+  const groups = Map.groupBy(own, ({ operation, case: name, reason, owner, until, covered }) =>
+    [operation, name, reason, owner && `owner ${owner}`, until && `until ${until}`, coveredText(covered)]
       .filter((part) => part !== undefined)
       .join("; "),
   );
   return [...groups].map(([what, entries]) => ({ what, ids: entries.map(({ id }) => id) }));
 }
+
+/** How much an entry excuses, if it is more than one failure: one for a requirement also covers failures of another kind. */
+function coveredText(covered: readonly string[] = []): string | undefined {
+  if (covered.length < 2) return undefined;
+  const kinds = new Set(covered);
+  const different =
+    kinds.size === 1 ? "" : `, ${kinds.size} different ones: ${inShort([...kinds], maxPlaces)}`;
+  return `covers ${covered.length} failures${different}`;
+}
+
 type EntryState = NonNullable<ContractResult["expectedFailures"]>[number]["state"];
 
 /** More are counted. */

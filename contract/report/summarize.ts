@@ -11,7 +11,7 @@ import type { ExpectedFailure } from "../config/load.ts";
 import type { CaseOutcome } from "../engine/outcome.ts";
 import { requestName } from "../exchange.ts";
 import { isOutside } from "../plan.ts";
-import { excuse, expectationOf, isFailure, placesOf, stateOf } from "./expected.ts";
+import { coveredBy, excuse, expectationOf, isFailure, placesOf, stateOf } from "./expected.ts";
 import { type ContractResult, exitCodeOf, needsOutside, type RequirementVerdict } from "./result.ts";
 
 type Row = Pick<RequirementRow, "id" | "text" | "kind" | "excluded"> & {
@@ -78,6 +78,7 @@ export function summarize(
   const expectedFailures = expected.map((entry) => ({
     ...entry,
     state: stateOf(entry, places, verdicts.get(entry.id)),
+    ...coveredBy(entry, places),
   }));
   const counts = countsOf(tested);
   const byTopic = Object.entries(Object.groupBy(tested, ({ topic }) => topic));

@@ -1,16 +1,16 @@
 import { headers as responseHeaders } from "../../generated/headers.ts";
 import { limits } from "../../generated/limits.ts";
-import type { OperationId } from "../../generated/operations.ts";
-import { assert, NotVerified } from "../engine/assert.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
+import { assert, NotVerified, OutsideRun } from "../engine/assert.ts";
 import { caseOf, type Need, scenario, type TestCase } from "../engine/check.ts";
 import { windowSeconds } from "../engine/run.ts";
 import { missingNeeds } from "../engine/run-case.ts";
-import type { Role } from "../engine/settings.ts";
+import { isInRun, type Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isRateLimited, isSuccess, type RequestOptions } from "../exchange.ts";
 import { entriesIn, idOf, requestOk } from "./assertions.ts";
 import { batchOf, hour, message, secondsAhead, senderOf } from "./messages.ts";
-import { needsOf, validRequest } from "./requests.ts";
+import { lightestOperation, needsOf, validRequest } from "./requests.ts";
 
 /** The rate limit and quota headers, in lower case. */
 const names = {
@@ -75,6 +75,12 @@ const stepRequests: Record<StepName, { operation: OperationId; needs?: readonly 
   otherNewsletter: { operation: "listNewsletterLists", key: "otherAccount", needs: ["lists.otherAccount"] },
 };
 
+/** The operation of a step: where `getMe` is missing, another one. */
+const operationOf = (tester: Tester, name: StepName): OperationId => {
+  const { operation } = stepRequests[name];
+  return operation === "getMe" ? lightestOperation(tester) : operation;
+};
+
 /** How often a step counts. */
 const countOf = (name: StepName): 0 | 1 => (stepRequests[name].key === "otherAccount" ? 0 : 1);
 
@@ -124,19 +130,22 @@ async function requestSequence(tester: Tester, pause: () => Promise<void> = asyn
   const sequence: RequestSequence = {};
   const parts = new Map<StepName, RequestOptions>();
   for (const name of steps) {
-    const { operation, key, needs: own = [] } = stepRequests[name];
+    const { key, needs: own = [] } = stepRequests[name];
+    const operation = operationOf(tester, name);
     const needs = [...own, ...needsOf(operation), ...(key === undefined ? [] : [`keys.${key}` as const])];
-    if (missingNeeds(tester.settings, needs).length > 0) continue;
+    if (lackOf(tester, name) !== undefined || missingNeeds(tester.settings, needs).length > 0) continue;
     const options = name === "batch" ? { body: largeBatch(tester) } : await validRequest(tester, operation);
     parts.set(name, { ...options, ...(key === undefined ? {} : { key }) });
   }
   await pause();
-  let before = await requestOk(tester, "getMe");
+  const small = lightestOperation(tester);
+  const ask = async () => requestOk(tester, small, await validRequest(tester, small));
+  let before = await ask();
   for (const [name, options] of parts) {
     await pause();
-    const made = await requestOk(tester, stepRequests[name].operation, options);
+    const made = await requestOk(tester, operationOf(tester, name), options);
     await pause();
-    const after = await requestOk(tester, "getMe");
+    const after = await ask();
     sequence[name] = { before, made, after };
     before = after;
   }
@@ -153,9 +162,22 @@ const largeBatch = (tester: Tester) => {
 const decrease = (step: Step, upTo: "made" | "after"): number =>
   limitHeader(step.before, "left") - limitHeader(step[upTo], "left");
 
+/** The steps that any other request can be compared with. */
+const anywhere: readonly StepName[] = ["account", "second", "batch"];
+
+/** The operation outside the run that a step needs: its own, or `getMe` to compare it with one of another product or account. */
+function lackOf({ settings }: Tester, name: StepName): OperationId | undefined {
+  const { operation } = stepRequests[name];
+  const needed = anywhere.includes(name) ? [operation] : [operation, "getMe" as const];
+  return needed.find((one) => !isInRun(settings, one) && (one !== "getMe" || !anywhere.includes(name)));
+}
+
 /** Asserts that the request of a step counted once, or not at all if it is one of another account, and the one after it once. */
-export const assertCounts = async (tester: Tester, name: StepName): Promise<void> =>
+export async function assertCounts(tester: Tester, name: StepName): Promise<void> {
+  const lack = lackOf(tester, name);
+  if (lack !== undefined) throw new OutsideRun(lack);
   assertDecrease(await requestSequences(tester), name, "after", countOf(name) === 0 ? 1 : 2);
+}
 
 /** Asserts that the response of each step that counts reports one less than the one before. */
 export async function assertEachOneLess(tester: Tester): Promise<void> {
@@ -231,11 +253,11 @@ export const burst = scenario("a burst", ["keys.burst"], async (own): Promise<Bu
   const last = others.findLast(({ response }) => isRateLimited(response))?.response ?? rejection;
   const half = Math.floor(waitOf(last) / 2);
   await pass(half);
-  const early = await getMe(own);
+  const early = await askLeast(own);
   await pass(isRateLimited(early) ? waitOf(early) : waitOf(last) - half);
-  const afterWait = await getMe(own);
+  const afterWait = await askLeast(own);
   await pass(windowSeconds);
-  const afterMinute = await getMe(own);
+  const afterMinute = await askLeast(own);
   const again = await untilRejected([...requests.values()], [afterMinute]);
   await pass(windowSeconds);
   const found = await afterWrites(own, writes);
@@ -270,14 +292,22 @@ const contactOf = ({ settings }: Tester): string =>
 const ask = (tester: Tester, operation: OperationId, options: RequestOptions = {}): Promise<Exchange> =>
   tester.request(operation, { key, paced: false, ...options });
 
-const getMe = (tester: Tester): Promise<Exchange> => ask(tester, "getMe");
+/** @throws OutsideRun if the account cannot do without `getMe` */
+async function askLeast(tester: Tester): Promise<Exchange> {
+  const operation = lightestOperation(tester);
+  const response = operations[operation].method === "GET" ? await ask(tester, operation) : undefined;
+  const isWrong = operation !== "getMe" && response?.status === 402;
+  if (response === undefined || isWrong) throw new OutsideRun("getMe");
+  return response;
+}
 
 async function fromOtherAccount(tester: Tester): Promise<Exchange | undefined> {
   const role = "otherAccount";
-  if (tester.settings.keys[role] === undefined) return undefined;
+  const operation = lightestOperation(tester);
+  if (tester.settings.keys[role] === undefined || operations[operation].method !== "GET") return undefined;
   const pacer = tester.run.rateLimiter(role);
   await pacer.acquire();
-  const response = await tester.request("getMe", { key: role, paced: false });
+  const response = await tester.request(operation, { key: role, paced: false });
   pacer.release();
   return response;
 }
@@ -288,9 +318,10 @@ async function fromOtherAccount(tester: Tester): Promise<Exchange | undefined> {
  */
 async function start(tester: Tester) {
   const { advanceClock } = tester.run.hooks;
-  const first = await getMe(tester);
+  const isThere = (operation: OperationId): boolean => isInRun(tester.settings, operation);
+  const first = await askLeast(tester);
   if (advanceClock !== undefined) await tester.hook("advanceClock", { seconds: windowSeconds });
-  const responses = advanceClock === undefined ? [first] : [first, await getMe(tester)];
+  const responses = advanceClock === undefined ? [first] : [first, await askLeast(tester)];
   const [before = 0, after = 0] = responses.map((one) => limitHeaderOrNaN(one, "left"));
   // Whether the hook moves the window of the rate limit is unspecified: one that counts in real time is waited for.
   const isMoved = advanceClock !== undefined && !(after < before);
@@ -301,24 +332,24 @@ async function start(tester: Tester) {
   };
   const writes = new Map<string, Send>();
   const write = (operation: OperationId, options: RequestOptions) =>
-    writes.set(operation, () => ask(tester, operation, options));
-  const requests = new Map<string, Send>([["account", () => getMe(tester)]]);
+    isThere(operation) && writes.set(operation, () => ask(tester, operation, options));
+  const requests = new Map<string, Send>([["account", () => askLeast(tester)]]);
   const lists = () => ask(tester, "listNewsletterLists");
-  const listed = await lists();
-  responses.push(listed);
-  if (responses.every(isSuccess)) {
+  const listed = isThere("listNewsletterLists") ? await lists() : undefined;
+  if (listed !== undefined) responses.push(listed);
+  if (listed !== undefined && responses.every(isSuccess)) {
     requests.set("newsletter", lists);
     const [list] = entriesIn(listed, "lists");
-    if (list !== undefined) {
+    if (list !== undefined && isThere("upsertContact")) {
       const body = { email: contactOf(tester), list_id: list.id };
       const path = { email: `old-${body.email}` };
       responses.push(await ask(tester, "upsertContact", { body: { ...body, ...path } }));
-      requests.set("newsletter", () => ask(tester, "getContact", { path }));
+      if (isThere("getContact")) requests.set("newsletter", () => ask(tester, "getContact", { path }));
       write("upsertContact", { body });
       write("unsubscribeContact", { path, body: {} });
     }
   }
-  if (tester.settings.fixtures.domains?.ofRole?.[key] !== undefined) {
+  if (isThere("sendEmail") && tester.settings.fixtures.domains?.ofRole?.[key] !== undefined) {
     const body = message(tester, { from: senderOf(tester, key) });
     const [later, sooner] = [6, 5].map((hours) => ({ scheduled_at: secondsAhead(tester, hours * hour) }));
     const sent = await ask(tester, "sendEmail", { body });
@@ -326,7 +357,7 @@ async function start(tester: Tester) {
     responses.push(sent, scheduled);
     if (isSuccess(sent) && isSuccess(scheduled)) {
       const path = { id: idOf(scheduled) };
-      requests.set("email", () => ask(tester, "getEmail", { path }));
+      if (isThere("getEmail")) requests.set("email", () => ask(tester, "getEmail", { path }));
       write("sendEmail", { body });
       write("sendBatch", { body: batchOf(body) });
       write("rescheduleEmail", { path, body: sooner });

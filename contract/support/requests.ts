@@ -1,6 +1,8 @@
 import { type OperationId, type OperationWithInput, operations } from "../../generated/operations.ts";
 import { assert } from "../engine/assert.ts";
 import type { Need, TestCase } from "../engine/check.ts";
+import { missingNeeds } from "../engine/run-case.ts";
+import { isInRun, productsOfProfile } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange, RequestOptions } from "../exchange.ts";
 import { addContact, newContactBody } from "./contacts.ts";
@@ -29,6 +31,23 @@ export async function validRequest(tester: Tester, operation: OperationId): Prom
     unsubscribeContact: async () => ({ path: { email: await addContact(tester) }, body: {} }),
   };
   return operation in requests ? requests[operation as OperationWithInput]() : {};
+}
+
+const lightest = ["getMe", "listNewsletterLists", "listCustomFields", "sendEmail", "upsertContact"] as const;
+
+/** The operation of the run that changes the least, and needs no object. */
+export const lightestOperation = ({ settings }: Tester): OperationId =>
+  lightest.find(
+    (one) =>
+      isInRun(settings, one) &&
+      productsOfProfile(settings.profile).includes(operations[one].product) &&
+      missingNeeds(settings, needsOf(one)).length === 0,
+  ) ?? "getMe";
+
+/** Sends a valid request to that operation. */
+export async function lightestRequest(tester: Tester): Promise<Exchange> {
+  const operation = lightestOperation(tester);
+  return tester.request(operation, await validRequest(tester, operation));
 }
 
 /**

@@ -2,10 +2,15 @@ import type { Discovery } from "../../contract/config/discover.ts";
 import { NotVerified, OutsideRun } from "../../contract/engine/assert.ts";
 import type { Need } from "../../contract/engine/check.ts";
 import { Unreachable } from "../../contract/engine/http.ts";
-import type { Fixtures, Role, Settings } from "../../contract/engine/settings.ts";
+import {
+  type Fixtures,
+  isInRun,
+  productsOfProfile,
+  type Role,
+  type Settings,
+} from "../../contract/engine/settings.ts";
 import type { Tester } from "../../contract/engine/tester.ts";
 import { absent, type Exchange, errorOf, isSuccess } from "../../contract/exchange.ts";
-import { productsOfProfile } from "../../contract/plan.ts";
 import { recipientFields } from "../../contract/support/suppressed-recipients.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { NotScheduled, type ScheduledMessages } from "./scheduled-messages.ts";
@@ -188,18 +193,17 @@ const instead = (need: string): string =>
     .replace(/^./, (letter) => letter.toLowerCase())}`;
 
 /** What the account has is unknown without the operation that lists it. */
-function assertThere({ notImplemented = [] }: Settings, operation: OperationId): void {
-  if (notImplemented.includes(operation)) throw new OutsideRun(operation);
+function assertThere(settings: Settings, operation: OperationId): void {
+  if (!isInRun(settings, operation)) throw new OutsideRun(operation);
 }
 
 async function probeKey(look: ProbeContext, role: Role): Promise<ProbeResult> {
   const { tester, found } = look;
   const { requests, beyond } = ofKeys[role];
-  const { profile, notImplemented = [] } = tester.settings;
-  const products = productsOfProfile(profile);
+  const products = productsOfProfile(tester.settings.profile);
   const own = requests
     .filter(({ operation }) => products.includes(operations[operation].product))
-    .filter(({ operation }) => !notImplemented.includes(operation))
+    .filter(({ operation }) => isInRun(tester.settings, operation))
     .map((one) => ({ ...one, key: role }));
   if (own.length === 0) return unproven("No operation of this profile shows it.");
   const result = await probeAll(look, `keys.${role}`, { requests: own, beyond });

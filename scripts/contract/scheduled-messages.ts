@@ -1,4 +1,4 @@
-import type { Role } from "../../contract/engine/settings.ts";
+import { isInRun, type Role } from "../../contract/engine/settings.ts";
 import type { Tester } from "../../contract/engine/tester.ts";
 import { type Exchange, isSuccess } from "../../contract/exchange.ts";
 
@@ -57,9 +57,8 @@ export class ScheduledMessages {
 
   async #schedule(changes: Record<string, unknown>, key: Role): Promise<Exchange> {
     const tester = this.#tester;
-    const { fixtures, notImplemented } = tester.settings;
-    const { simulatorDomain, recipientDomain, domains } = fixtures;
-    if (notImplemented?.includes("cancelEmail") === true)
+    const { simulatorDomain, recipientDomain, domains } = tester.settings.fixtures;
+    if (!isInRun(tester.settings, "cancelEmail"))
       throw new NotScheduled("without cancelEmail, its message would stay scheduled.");
     // One unwanted email is enough.
     if (this.sent.length > 0) throw new NotScheduled("the server sends scheduled messages at once.");

@@ -5,9 +5,10 @@ import { type Profile, rolesOfMainAccount } from "../../contract/engine/settings
 import { operationAt, requestName } from "../../contract/exchange.ts";
 import { type PlannedCase, planOf, runPlan } from "../../contract/plan.ts";
 import type recorded from "../../contract/recorded.json";
+import { type OperationId, operations } from "../../generated/operations.ts";
 import { startTarget } from "../../scripts/contract/targets.ts";
 import { demoSettings } from "../mutants/demo.ts";
-import { createRun, openSandbox } from "../mutants/harness.ts";
+import { createRun, openSandbox, runOnSandbox } from "../mutants/harness.ts";
 import type { Interceptor } from "../mutants/mutant.ts";
 import { observed, suiteTraffic, withAll } from "../observe/samples.ts";
 import { cases } from "./model/kills.ts";
@@ -33,11 +34,15 @@ const isOfSequences = (outcome: CaseOutcome): boolean =>
  */
 export async function neededOperations(profile: "core" | "full"): Promise<Record<string, string>> {
   const { outcomes } = await runOf(profile);
+  // Test cases do without some of the operations that they send requests to: they do not look at the responses.
+  const able = await casesWithoutEach();
   const byId = new Map<string, Set<string>>();
   for (const one of outcomes.filter((other) => !isOfSequences(other))) {
     const { ids, operation: own = "", exchanges } = one;
     const sent = exchanges.flatMap(({ method, path }) => requestName({ method, path }).operation ?? []);
-    const others = [...new Set(sent)].filter((operation) => operation !== own).sort();
+    const others = [...new Set(sent)]
+      .filter((operation) => operation !== own && able.get(operation)?.has(nameOf(one)) !== true)
+      .sort();
     const text = [own, ...others].join("+");
     for (const id of ids) byId.set(id, new Set(byId.get(id)).add(text));
   }
@@ -46,6 +51,33 @@ export async function neededOperations(profile: "core" | "full"): Promise<Record
     rows.sort(([one = ""], [other = ""]) => one.localeCompare(other, "en", { numeric: true })),
   );
 }
+
+const nameOf = ({ ids, check, title }: CaseOutcome): string => [...ids, check, title].join("\n");
+
+let withoutEach: Promise<Map<string, Set<string>>> | undefined;
+
+/** The test cases that a run can do although an operation is missing, by operation: those of `core` are in `full`. */
+const casesWithoutEach = (): Promise<Map<string, Set<string>>> => {
+  withoutEach ??= measureWithoutEach();
+  return withoutEach;
+};
+
+async function measureWithoutEach(): Promise<Map<string, Set<string>>> {
+  const able = new Map<string, Set<string>>();
+  for (const operation of Object.keys(operations) as OperationId[])
+    able.set(operation, await casesWithout(operation));
+  return able;
+}
+
+async function casesWithout(operation: OperationId): Promise<Set<string>> {
+  const settings = { ...demoSettings("full"), notImplemented: [operation] };
+  const { concurrent, sequential } = planOf(settings);
+  const others = sequential.filter((planned) => !isSequence(planned));
+  const outcomes = await runOnSandbox({ plans: [{ concurrent, sequential: others }], settings });
+  return new Set(outcomes.filter(({ isOutside }) => isOutside !== true).map(nameOf));
+}
+
+const isSequence = ({ check }: PlannedCase): boolean => sequenceChecks.includes(check);
 
 const fewest = (texts: readonly string[]): string[] => {
   const cases = texts.map((text) => text.split("+"));
@@ -116,7 +148,6 @@ async function measure(profile: Profile): Promise<MeasuredRun> {
   const { sandbox, time } = await openSandbox();
   const run = createRun(sandbox, time, { settings, intercept: () => intercept });
   const { concurrent, sequential } = planOf(settings);
-  const isSequence = ({ check }: PlannedCase): boolean => sequenceChecks.includes(check);
   const others = sequential.filter((planned) => !isSequence(planned));
   const outcomes = await runPlan(run, { concurrent, sequential: others });
   const { limitedRequests } = counts;

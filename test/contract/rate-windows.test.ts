@@ -9,7 +9,11 @@ import { findWindows } from "../../contract/rate-windows.ts";
 const limit = 120;
 
 /** A server with a rate limit, whose clock the hook advances; its windows follow that clock or real time. */
-function rig(follows: boolean, without: Settings["without"] = []) {
+function rig(
+  follows: boolean,
+  without: Settings["without"] = [],
+  notImplemented: Settings["notImplemented"] = [],
+) {
   let elapsed = 0;
   let ahead = 0;
   let inFlight = 0;
@@ -18,7 +22,7 @@ function rig(follows: boolean, without: Settings["without"] = []) {
   const counted: number[] = [];
   const settings: Settings = {
     ...{ baseUrl: "http://127.0.0.1:1", profile: "core", runId: newRunId(), keys: { full: "a-key" } },
-    ...{ fixtures: {}, deadlines: defaultDeadlines, without },
+    ...{ fixtures: {}, deadlines: defaultDeadlines, without, notImplemented },
     hooks: {
       advanceClock: ({ seconds }) => {
         advances.push({ seconds, inFlight });
@@ -67,6 +71,12 @@ describe("where the clock hook opens a new window of the rate limit", () => {
     expect(waits.filter((milliseconds) => milliseconds > 1_000)).toEqual([]);
     expect(advances.length).toBeGreaterThan(3);
     expect(advances.filter(({ inFlight }) => inFlight > 0)).toEqual([]);
+  });
+
+  test("it finds that out without getMe, too", async () => {
+    const { find, advances } = rig(true, [], ["getMe", "listCustomFields"]);
+    expect(await find()).toEqual({ limit, areOpened: true });
+    expect(advances).toHaveLength(1);
   });
 
   test("it does not if the tag clock is left out", async () => {

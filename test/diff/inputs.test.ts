@@ -272,6 +272,23 @@ test.each([
   }
 });
 
+test("a file of a split document may have 100 levels, as the guide says", async () => {
+  for (const [levels, isRead] of [
+    [90, true],
+    [110, false],
+  ] as const) {
+    await write("part.json", "[".repeat(levels) + "]".repeat(levels));
+    await write("split.json", `{"openapi":"3.1.0","paths":{},"x-deep":{"$ref":"./part.json"}}`);
+    const compared = compare({ ...own, revision: at("split.json") });
+    if (isRead) await compared;
+    else
+      await expect(compared).rejects.toMatchObject({
+        exitCode: 2,
+        message: expect.stringMatching(/part\.json.*100/s),
+      });
+  }
+});
+
 test("schemas that contain each other under new names are compared in no time", async () => {
   // Each of 40 schemas leads to the next one in four ways: 4^40 ways through them.
   const documentOf = (prefix: string): string => {

@@ -1,3 +1,4 @@
+import { additions } from "../additions/server.ts";
 import { keyVariants } from "./variants/keys.ts";
 import { mailConfirmationVariants, mailVariants } from "./variants/mail.ts";
 import { openVariants, pageVariants } from "./variants/open.ts";
@@ -27,4 +28,5 @@ export const variants: Variant[] = [
     title: "delivers immediately",
     sandbox: { delays: { delivery: 0, bounce: 0, complaint: 0 } },
   },
+  additions,
 ];

@@ -3,6 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { redactor } from "../../contract/engine/secrets.ts";
+import { Credentials } from "../../contract/observe/credentials.ts";
 import { maskedTexts } from "../../contract/observe/mask.ts";
 import { Observer } from "../../contract/observe/observer.ts";
 import { consoleText } from "../../contract/report/console.ts";
@@ -131,6 +133,22 @@ describe("a masked message", () => {
     const texts = ['id "msg_a", to ["ada@a.example"]', 'id "msg_b", to ["ada@a.example"]'];
     expect(maskedTexts(texts)).toEqual(['id "***1", to ["***2"]', 'id "***3", to ["***2"]']);
     expect(maskedTexts(['id "msg_a"', "nothing"])).toEqual(['id "***"', "nothing"]);
+  });
+
+  it("has no short cookie, key or code, but ordinary words", () => {
+    const redact = redactor(["ab12cd7", "K9", "secret", "123456", "2026"]);
+    const text = `sid=ab12cd7; {"x":"AB12CD7"} /ab12cd7/ xab12cd7 K9 a secret of 2026: 123456.`;
+    expect(redact(text)).toBe(`sid=***; {"x":"***"} /***/ xab12cd7 K9 a secret of 2026: ***.`);
+    expect(redact("Bearer secret, Bearer K9")).toBe("Bearer ***, Bearer ***");
+    redact.remove("ab12cd7");
+    expect(redact("ab12cd7")).toBe("ab12cd7");
+    const credentials = new Credentials();
+    credentials.add({
+      url: "/",
+      requestHeaders: { cookie: "sid=ab12cd7; theme=dark" },
+      responseHeaders: {},
+    });
+    expect(credentials.redact(`{"echo":"ab12cd7","mode":"dark"}`)).toBe(`{"echo":"***","mode":"dark"}`);
   });
 
   it("is not destroyed by a short key", () => {

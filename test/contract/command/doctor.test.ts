@@ -274,7 +274,9 @@ describe("contract doctor", () => {
     expect(shown).toMatch(
       /A complete run of the profile newsletter makes about [\d,]+ requests and sends no messages\./,
     );
-    expect(shown).toMatch(/With a rate limit of 120 requests per minute, it takes at least \d+ minutes?\./);
+    expect(shown).toMatch(
+      /With a rate limit of 120 requests per minute, it takes at least \d+ minutes?: hooks.advanceClock is not configured\./,
+    );
     expect(shown).toMatch(/domains.verified +missing +\d+ requirements/);
   });
 

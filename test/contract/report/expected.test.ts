@@ -64,6 +64,17 @@ describe("an expected failure", () => {
     expect(junitReport(other)).toContain(`failures="2" errors="0" skipped="1"`);
   });
 
+  test("of a requirement says how many failures it covers, and which kinds", () => {
+    const other = { ...failing("sendEmail"), failure: { ...found, found: "no such header" } };
+    const entries = [of("AUTH-1"), of("HEAD-1", { operation: "sendBatch" })];
+    const { expectedFailures, ...result } = resultOf([failing("sendBatch"), other], entries);
+    expect(expectedFailures?.[0]?.covered).toEqual(["404", "no such header"]);
+    const text = textOf({ ...result, expectedFailures: expectedFailures ?? [] }).replaceAll(/\s+/g, " ");
+    expect(text).toContain("covers 2 failures, 2 different ones: 404, no such header: AUTH-1");
+    expect(text).not.toContain("covers 1");
+    expect(expectedFile(resultOf([failing("sendBatch"), other], entries))).not.toContain("covered");
+  });
+
   test("excuses an error, too", () => {
     const result = resultOf([silent], [of("BATCH-1")]);
     expect([result.exitCode, verdictsOf(result)]).toEqual([0, { "BATCH-1": "expected failure" }]);

@@ -1,4 +1,5 @@
 import type { CaseOutcome } from "../../../contract/engine/outcome.ts";
+import type { ObservedExchange } from "../../../contract/observe/subjects.ts";
 import { type Plan, type PlannedCase, planOf } from "../../../contract/plan.ts";
 import { demoSettings } from "../demo.ts";
 import { runOnSandbox } from "../harness.ts";
@@ -29,6 +30,7 @@ export async function falsePositivesOn(
   { intercept, deliver, sandbox }: Variant,
   plan: Plan,
   settings = demoSettings(),
+  onExchange?: (exchange: ObservedExchange) => void,
 ): Promise<VariantResult> {
   let differences = 0;
   const observed = (context: SandboxContext): Interceptor =>
@@ -39,6 +41,7 @@ export async function falsePositivesOn(
     plans: [plan],
     settings,
     intercept: observed,
+    ...(onExchange && { onExchange }),
     deliver: (mime, recipient) => {
       const changed = deliver === undefined ? mime : deliver(mime, recipient);
       if (changed !== mime) differences += 1;

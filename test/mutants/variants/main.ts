@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
+import type { ObservedExchange } from "../../../contract/observe/subjects.ts";
 import { plainTable } from "../../../lib/table.ts";
 import { exitCodeOf } from "../../exit-code.ts";
+import { failuresOf, observed, shuffled, withAll, withConfiguration } from "../../observe/samples.ts";
 import { demoSettings } from "../demo.ts";
 import { variants } from "../variants.ts";
 import { falsePositivesOn, planFor } from "./false-positives.ts";
@@ -10,6 +12,7 @@ const usage = `Usage: npm run contract:variants -- [options]
 Runs the contract suite on correct servers that differ in unspecified
 behaviour, and reports every false positive. "Different" is the number of
 requests and mails that such a server treats in another way than the sandbox.
+The traffic of every eighth server is observed, too: it must show no failure.
 
   --grep <pattern>  only servers whose title matches
   --runs <number>   runs per server (default: 1)
@@ -42,11 +45,15 @@ async function runVariants(): Promise<boolean> {
     let differences = 0;
     let falsePositives = 0;
     for (let run = 0; run < runs; run += 1) {
-      const found = await falsePositivesOn(variant, plan, demoSettings(profile));
+      const traffic: ObservedExchange[] = [];
+      // To observe all of them takes longer than the runs.
+      const onExchange = variants.indexOf(variant) % 8 === 4 ? traffic.push.bind(traffic) : undefined;
+      const found = await falsePositivesOn(variant, plan, demoSettings(profile), onExchange);
+      const all = [...found.falsePositives, ...observedIn(traffic)];
       cases += found.cases;
       differences += found.differences;
-      falsePositives += found.falsePositives.length;
-      messages.push(...found.falsePositives.map((message) => `${variant.title}: ${message}`));
+      falsePositives += all.length;
+      messages.push(...all.map((message) => `${variant.title}: ${message}`));
     }
     rows.push([
       variant.title,
@@ -62,5 +69,11 @@ async function runVariants(): Promise<boolean> {
   );
   return messages.length === 0;
 }
+
+/** The failures that traffic shows to an observer with the configuration and all of it, in another order, and to one that knows nothing. */
+const observedIn = (traffic: readonly ObservedExchange[]): string[] =>
+  [observed(traffic, withAll), observed(shuffled(traffic), withConfiguration), observed(traffic)].flatMap(
+    (observer) => failuresOf(observer).map((failure) => `its traffic: ${failure}`),
+  );
 
 process.exitCode = await exitCodeOf(runVariants);

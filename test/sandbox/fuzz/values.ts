@@ -124,7 +124,7 @@ export const target = fc.oneof(
   fc
     .tuple(fc.constantFrom(...known), fc.string({ maxLength: 30 }))
     .map(([path, query]) => `${path}?${query}`),
-  fc.webUrl(),
+  fc.webAuthority().map((host) => `https://${host}/a?b#c`),
 );
 
 export const method = fc.constantFrom(
