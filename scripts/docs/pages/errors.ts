@@ -32,7 +32,7 @@ export function errorsPage(document: OpenApiDocument): Page {
       "Every error by status and type: its cause, its resolution, and whether to retry the request.",
     text: box(
       "wide",
-      `Every error response has the same body. Decide by ${code("error.type")}; show ${code("error.message")} to people.`,
+      `Error responses have this body; a 5xx may have another, or none. Decide by ${code("error.type")}; show ${code("error.message")} to people.`,
       "## Error object",
       objectText(document),
       "## Error types",
@@ -103,8 +103,11 @@ function errorRow(document: OpenApiDocument, row: ErrorRow): BlockRow {
 function operationsText(document: OpenApiDocument, { operations }: ErrorRow): string {
   if (operations.length === 0)
     return `A ${siteLink("gateway response", "making-requests#gateway-responses")}: the request reaches no operation.`;
-  const isGeneral = operations.length === operationsOf(document).length;
-  return `**${isGeneral ? "All operations" : "Operations"}.** ${operationLinks(operations)}`;
+  const others = operationsOf(document).flatMap(({ id }) => (operations.includes(id) ? [] : [id]));
+  if (others.length === 0) return "All operations.";
+  return others.length < operations.length / 2
+    ? `All operations but ${operationLinks(others)}.`
+    : `**Operations.** ${operationLinks(operations)}`;
 }
 
 /** What the pages of operations do not repeat of a response that all of them have. */
