@@ -35,18 +35,7 @@ export const rolesOfMainAccount: readonly Role[] = roles.slice(0, roles.indexOf(
 export const accountOf = (role: Role): Role => (rolesOfMainAccount.includes(role) ? "full" : role);
 
 /** What the server has for testing, apart from keys: each setting of the schema that no other type here is for. */
-export type Fixtures = Omit<
-  Config,
-  | "$schema"
-  | "baseUrl"
-  | "profile"
-  | "without"
-  | "keys"
-  | "deadlines"
-  | "hooks"
-  | "expectedFailures"
-  | "notImplemented"
->;
+export type Fixtures = Omit<Config, keyof Settings | "$schema" | "expectedFailures">;
 
 /** Whether the configuration does not take an operation out of the run. */
 export const isInRun = ({ notImplemented }: Pick<Settings, "notImplemented">, operation: string): boolean =>

@@ -53,16 +53,7 @@ interface Step {
   after: Exchange;
 }
 
-const steps = [
-  "account",
-  "newsletter",
-  "email",
-  "batch",
-  "second",
-  "otherAccount",
-  "otherNewsletter",
-] as const;
-type StepName = (typeof steps)[number];
+type StepName = "account" | "newsletter" | "email" | "batch" | "second" | "otherAccount" | "otherNewsletter";
 
 /** Requests that each count once toward the rate limit of one account, and those of another account that do not. */
 const stepRequests: Record<StepName, { operation: OperationId; needs?: readonly Need[]; key?: Role }> = {
@@ -74,6 +65,7 @@ const stepRequests: Record<StepName, { operation: OperationId; needs?: readonly 
   otherAccount: { operation: "getMe", key: "otherAccount" },
   otherNewsletter: { operation: "listNewsletterLists", key: "otherAccount", needs: ["lists.otherAccount"] },
 };
+const steps = Object.keys(stepRequests) as StepName[];
 
 /** The operation of a step: where `getMe` is missing, another one. */
 const operationOf = (tester: Tester, name: StepName): OperationId => {
