@@ -29,7 +29,6 @@ export const isOptionalSetting = (name: string): boolean => separate.includes(na
 
 /** The roles of keys. Those up to `replaced` belong to the main account, each of the others to a separate one. */
 export type Role = (typeof roles)[number];
-/** The roles whose keys belong to the main account. */
 export const rolesOfMainAccount: readonly Role[] = roles.slice(0, roles.indexOf("replaced") + 1);
 /** The account of a key, named by the first role that belongs to it. */
 export const accountOf = (role: Role): Role => (rolesOfMainAccount.includes(role) ? "full" : role);
@@ -90,7 +89,6 @@ export interface Hooks {
 }
 export type HookName = keyof Hooks;
 
-/** The settings of a run. */
 export interface Settings {
   /** Without a slash at the end. */
   baseUrl: string;

@@ -51,7 +51,6 @@ const largestSeed = 2 ** 31 - 1;
 export const sequencesOf = (seed: number, options: Omit<StepOptions, "turn">): Arbitrary<Step[]> =>
   fc.noBias(sequences({ ...options, turn: seed + (options.canWait ? otherHalf : 0) }));
 
-/** The sequence of a seed. */
 export const stepsOf = (seed: number, arbitrary: Arbitrary<Step[]>): Step[] =>
   fc.sample(arbitrary, { seed, numRuns: 1 })[0] ?? [];
 

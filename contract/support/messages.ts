@@ -135,7 +135,6 @@ function timeOf(exchange: Exchange, field: string): number | null {
   return time;
 }
 
-/** Asserts that a time is set. */
 export function assertTime(exchange: Exchange, field: string): number {
   const time = timeOf(exchange, field);
   assert(time !== null, exchange, { expected: `a time in ${field}`, found: "null" });
@@ -287,7 +286,6 @@ export const largestBatch = scenario("a batch of the maximum size", emailNeeds, 
   return batchWithLookups(tester, messages);
 });
 
-/** The id of the batch's message to a simulated recipient. */
 export async function idInBatch(tester: Tester, local: SimulatedRecipient): Promise<string> {
   const { messages, response, lookups } = await sentBatch(tester);
   const wanted = simulatedRecipient(tester, local);

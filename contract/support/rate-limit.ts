@@ -21,7 +21,6 @@ const names = {
   allowance: responseHeaders.MonthlyRemaining.name.toLowerCase(),
 } as const;
 
-/** The number in a rate limit or quota header. */
 export function limitHeader(exchange: Exchange, name: keyof typeof names): number {
   const number = limitHeaderOrNaN(exchange, name);
   assert(!Number.isNaN(number), exchange, {
@@ -73,7 +72,6 @@ const operationOf = (tester: Tester, name: StepName): OperationId => {
   return operation === "getMe" ? lightestOperation(tester) : operation;
 };
 
-/** How often a step counts. */
 const countOf = (name: StepName): 0 | 1 => (stepRequests[name].key === "otherAccount" ? 0 : 1);
 
 /** The steps of one sequence, without those that lack a fixture. */

@@ -180,7 +180,6 @@ export function changedContact(body: Json, change: number, { fixtures: { lists =
   return { ...body, ...pick(changes, change) };
 }
 
-/** The keys of custom fields. */
 interface FieldKeys {
   /** By type, if the configuration names one. */
   ofType: { text?: string; number?: string; date?: string; url?: string };
