@@ -50,7 +50,7 @@ export interface SequenceSettings {
   sequences: number;
   /** In all. After this time, no further step is taken. */
   seconds: number;
-  /** The same seed leads to the same sequences. */
+  /** Of the first sequence; each of the others has the next number. The same seed leads to the same sequences. */
   seed: number;
   /** The most steps of a sequence. */
   maxLength: number;
