@@ -43,7 +43,6 @@ export const batchOf = (...messages: Record<string, unknown>[]): { emails: Recor
   emails: messages,
 });
 
-/** Sends a message and returns its id. */
 export const send = async (tester: Tester, changes: Record<string, unknown> = {}): Promise<string> =>
   idOf(await requestOk(tester, "sendEmail", { body: message(tester, changes) }));
 

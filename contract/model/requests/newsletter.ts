@@ -51,7 +51,6 @@ function lookupFirst(
   return { operation: "getContact", key: "full", path: { email } };
 }
 
-/** The request with an idempotency key of this length, if it has one. */
 const withKeyOf = (length: number, request: ModelRequest): ModelRequest => ({
   ...request,
   ...(request.idempotencyKey && { idempotencyKey: request.idempotencyKey.padStart(length, "k") }),
