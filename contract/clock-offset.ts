@@ -75,7 +75,7 @@ function lastTimeIn({ sent_at, delivered_at, events }: Record<string, unknown>):
 }
 
 /**
- * Whether the server schedules by a clock with this offset: it gets a time that is in the future of only one of the two clocks. Where nothing
+ * Whether the server schedules by a clock with this offset: it gets a time that is in the future of only one of the two clocks. If nothing
  * can be canceled, the message lacks a subject: it is rejected, and the error says whether the time is wrong, too.
  */
 async function schedulesBy(tester: Tester, offset: number): Promise<boolean> {

@@ -724,8 +724,13 @@ export interface components {
              * @enum {unknown}
              */
             state: "fails" | "passes" | "expired" | "not tested";
-            /** @description What was found in each failure that it covers; absent if it covers none. */
-            covered?: string[];
+            /** @description The failures that it covers; absent if there are none. */
+            covered?: {
+                /** @description How many it covers. */
+                failures: number;
+                /** @description What was found in them, each text once. */
+                found: string[];
+            };
         };
         /**
          * @description Why a failure does not fail the run; absent if it does.

@@ -19,6 +19,7 @@ import {
   format,
   isWithin,
 } from "../support/assertions.ts";
+import { burstCase } from "../support/burst.ts";
 import { assertNoContact, newContactBody, unknownFieldKey } from "../support/contacts.ts";
 import { invalidCases, rejectedMessages } from "../support/message-cases.ts";
 import {
@@ -30,7 +31,6 @@ import {
   sends,
   simulatedRecipient,
 } from "../support/messages.ts";
-import { burstCase } from "../support/rate-limit.ts";
 import { casePerOperation, operationsOfProduct, requestToReject } from "../support/requests.ts";
 import { type Attempt, assertNothingChanges } from "../support/unchanged.ts";
 
@@ -147,7 +147,7 @@ const unknownPaths = [
   { method: "DELETE", path: (name: string) => `/api/v1/newsletter/lists/${name}/${name}` },
 ];
 
-/** The methods of the API. HEAD and OPTIONS may be supported where the document does not say so. */
+/** The methods of the API. HEAD and OPTIONS may be supported if the document does not say so. */
 const methodsOfApi = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** A method that no path of the document supports, with a body that another method of the path takes. */

@@ -4,8 +4,9 @@ import { assert } from "../engine/assert.ts";
 import { type Check, caseOf, check, type TestCase } from "../engine/check.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertEqual, assertSuccess, bodyOf, skipIfOverlapEnded } from "../support/assertions.ts";
+import { burst, burstCase } from "../support/burst.ts";
 import { sends } from "../support/messages.ts";
-import { assertEachOneLess, burst, burstCase, limitHeader, limitHeaderOrNaN } from "../support/rate-limit.ts";
+import { assertEachOneLess, limitHeader, limitHeaderOrNaN } from "../support/rate-limit.ts";
 import { casePerOperation, okResponse, operationsOfProduct } from "../support/requests.ts";
 
 /** Which properties the object has is unspecified. */

@@ -19,6 +19,7 @@ import {
   idOf,
   requestOk,
 } from "../support/assertions.ts";
+import { burstCase } from "../support/burst.ts";
 import {
   addContact,
   assertLists,
@@ -46,7 +47,7 @@ import {
   templateMessage,
   trackedMessage,
 } from "../support/messages.ts";
-import { assertCounts, burstCase } from "../support/rate-limit.ts";
+import { assertCounts } from "../support/rate-limit.ts";
 import {
   assertNotReplayed,
   casePerOperation,

@@ -3,17 +3,11 @@ import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, caseOf, check, testCase } from "../engine/check.ts";
 import { type Exchange, isRateLimited } from "../exchange.ts";
 import { assertEqual, assertError, assertSuccess, bodyOf } from "../support/assertions.ts";
+import { burst, burstCase } from "../support/burst.ts";
 import { batchOf, emailNeeds, message, secondsAhead, senderOf, sends, stateOf } from "../support/messages.ts";
 import { dueQuota, quotaRemaining, quotaUse, templateQuotaUse, turnOfMonth } from "../support/quota.ts";
 import { chargeCase, measurements } from "../support/quota-charges.ts";
-import {
-  assertCounts,
-  burst,
-  burstCase,
-  limitHeader,
-  limitHeaderOrNaN,
-  quotaFailure,
-} from "../support/rate-limit.ts";
+import { assertCounts, limitHeader, limitHeaderOrNaN, quotaFailure } from "../support/rate-limit.ts";
 import { casePerOperation } from "../support/requests.ts";
 
 export const limits: Check[] = [

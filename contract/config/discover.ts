@@ -94,7 +94,7 @@ async function readFrom(tester: Tester): Promise<Exchange[]> {
 }
 
 /**
- * The settings with discovered lists and fields where none are configured.
+ * The settings with discovered lists and fields if none are configured.
  * @throws UserError as `discover` does
  */
 export async function withDiscoveredFixtures(settings: Settings, means: DiscoverOptions = {}) {

@@ -33,7 +33,7 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
     await testCase.run(tester).catch((error: unknown) => {
       if (error instanceof OutsideRun) outside = error.operation;
       // What else it needs does not matter.
-      else if (error instanceof NotVerified) outside = tester.lacks;
+      else if (error instanceof NotVerified) outside = tester.using.lacks;
       throw error;
     });
   });

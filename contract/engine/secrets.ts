@@ -4,9 +4,8 @@ import type { Settings } from "./settings.ts";
 export const redacted = "***";
 /** A shorter key could be part of any word: it is redacted after `Bearer`, and as a whole word if it is not an ordinary one. */
 const shortest = 8;
-/** Words are not ordinary if they mix letters and digits, or are numbers as long as a code. */
-const isUnusual = (word: string): boolean =>
-  word.length < shortest && /^(?=.*\d)(\d{6,}|[\w-]{4,})$/.test(word) && !/^\d{1,5}$/.test(word);
+/** Words that mix letters and digits, or numbers as long as a code. A key with other characters than those of `words` is none. */
+const unusual = /^(?=.*\d)(?=.*[a-z])[\w-]{4,7}$|^\d{6,7}$/;
 const words = /[\w-]+/g;
 const bearer = "bearer ";
 
@@ -38,7 +37,7 @@ export function redactor(keys: readonly string[]) {
     });
   };
   const add = (key: string): void => {
-    if (isUnusual(plainOf(key))) short.add(plainOf(key));
+    if (unusual.test(plainOf(key))) short.add(plainOf(key));
     for (const form of formsOf(key)) byStart.set(form.slice(0, shortest), [...formsAt(form), form]);
   };
   const remove = (key: string): void => {

@@ -36,7 +36,7 @@ interface Sharing {
   lacks?: OperationId | undefined;
 }
 
-/** The shared value that is being made. */
+/** The shared value that the requests create. */
 const sharing = new AsyncLocalStorage<Sharing>();
 
 /** The server requires a longer wait than any rate limit per minute needs. */
@@ -50,7 +50,7 @@ export class Tester extends Observations {
   readonly found: { error: AssertionFailure | NotVerified; exchanges: readonly Exchange[] }[] = [];
   readonly #hooks: string[] = [];
   /** What the shared values that the test case uses lack. */
-  readonly #using: Sharing = {};
+  readonly using: Sharing = {};
   /** How many of the next requests the hook `failNext` makes fail, at most. */
   #failures = 0;
 
@@ -105,11 +105,6 @@ export class Tester extends Observations {
     }
   }
 
-  /** An operation outside the run that the shared values of the test case lack. */
-  get lacks(): OperationId | undefined {
-    return this.#using.lacks;
-  }
-
   /**
    * Whether the response to a request that a shared value is made of is unknown. A read outside the run is left out; after another operation
    * outside the run, so is everything else.
@@ -135,7 +130,7 @@ export class Tester extends Observations {
       return { value: made, exchanges: this.exchanges.slice(before), ...shared };
     });
     if (lacks !== undefined && !mayLack) throw new OutsideRun(lacks);
-    const outer = sharing.getStore() ?? this.#using;
+    const outer = sharing.getStore() ?? this.using;
     outer.lacks ??= lacks;
     this.exchanges.push(...exchanges.filter((one) => !this.exchanges.includes(one)));
     return value;
@@ -188,7 +183,7 @@ export class Tester extends Observations {
 
   /** @throws OutsideRun if what was sent so far depends on an operation outside the run */
   #assertKnown(): void {
-    const { lacks } = sharing.getStore() ?? this.#using;
+    const { lacks } = sharing.getStore() ?? this.using;
     if (lacks !== undefined) throw new OutsideRun(lacks);
   }
 

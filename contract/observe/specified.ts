@@ -36,7 +36,7 @@ export function isSpecified(
   );
 }
 
-/** Without null, empty texts and characters beyond ASCII where they matter. */
+/** Without null, empty texts and characters beyond ASCII if they matter. */
 function isOrdinary(value: Json, isRejected: boolean): boolean {
   return Object.entries(value).every(([name, one]) => {
     if (isEmpty(one) || listOf(one).includes(null)) return false;

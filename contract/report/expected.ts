@@ -26,14 +26,15 @@ export function placesOf({ traffic, checks, responseChecks }: Found) {
       const { title, operation, verdict, failure, reason = "" } = item;
       // In traffic, titles count how often something happened.
       const name = title === "" || traffic !== undefined ? check : `${check}: ${title}`;
-      return { ids, operation, name, verdict, reason: failure ? textOf(failure) : reason, item };
+      const place = { ids, operation, name, verdict, found: failure?.found ?? reason };
+      return { ...place, reason: failure ? textOf(failure) : reason, item };
     }),
   );
   const ofResponses = responseChecks.flatMap(({ ids, title: name, verdict, failures }) => {
     const passed: (typeof failures)[number] = { expected: "", found: "", exchange: null };
     return (verdict === "pass" ? [passed] : failures).map((item) => {
       const operation = item.exchange === null ? undefined : requestName(item.exchange).operation;
-      return { ids, operation, name, verdict, reason: textOf(item), item };
+      return { ids, operation, name, verdict, found: item.found, reason: textOf(item), item };
     });
   });
   const all = [...ofCases, ...ofResponses];
@@ -60,7 +61,7 @@ export function coveredBy(entry: ExpectedFailure, places: ReturnType<typeof plac
   const own = places.filter((place) => isFailure(place.verdict) && covers(entry, place));
   return own.length === 0
     ? {}
-    : { covered: own.map(({ reason }) => reason.replace(/^.*, found (?=\S)/s, "")) };
+    : { covered: { failures: own.length, found: [...new Set(own.map(({ found }) => found))] } };
 }
 
 /** Whether the last day of an entry is over. */

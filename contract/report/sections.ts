@@ -100,7 +100,7 @@ export function ownSections(result: ContractResult): Section[] {
 }
 
 /** The entries of the list of expected failures in a state, by what they say. */
-function entriesOf({ expectedFailures = [] }: ContractResult, state: EntryState): Group[] {
+function entriesOf({ expectedFailures = [] }: ContractResult, state: Entry["state"]): Group[] {
   const own = expectedFailures.filter((entry) => entry.state === state);
   const groups = Map.groupBy(own, ({ operation, case: name, reason, owner, until, covered }) =>
     [operation, name, reason, owner && `owner ${owner}`, until && `until ${until}`, coveredText(covered)]
@@ -111,15 +111,15 @@ function entriesOf({ expectedFailures = [] }: ContractResult, state: EntryState)
 }
 
 /** How much an entry excuses, if it is more than one failure: one for a requirement also covers failures of another kind. */
-function coveredText(covered: readonly string[] = []): string | undefined {
-  if (covered.length < 2) return undefined;
-  const kinds = new Set(covered);
+function coveredText(covered: Entry["covered"]): string | undefined {
+  if (covered === undefined || covered.failures === 1) return undefined;
+  const { failures, found } = covered;
   const different =
-    kinds.size === 1 ? "" : `, ${kinds.size} different ones: ${inShort([...kinds], maxPlaces)}`;
-  return `covers ${covered.length} failures${different}`;
+    found.length === 1 ? "" : `, ${found.length} different ones: ${inShort(found, maxPlaces)}`;
+  return `covers ${failures} failures${different}`;
 }
 
-type EntryState = NonNullable<ContractResult["expectedFailures"]>[number]["state"];
+type Entry = NonNullable<ContractResult["expectedFailures"]>[number];
 
 /** More are counted. */
 const maxPlaces = 3;

@@ -80,7 +80,7 @@ const top = `# The configuration of the contract suite for one server. Uncomment
 # \`email-api-contract contract doctor\` checks it, and prints what a run sends.
 `;
 
-/** The line that tells editors the schema; none where others would not have the package, such as outside of the project. */
+/** The line that tells editors the schema; none if others would not have the package, such as outside of the project. */
 export function schemaLine(file: string, packageFolder: string): string {
   const [project = "", ...inside] = packageFolder.split("/node_modules/");
   const path = relative(dirname(file), join(packageFolder, "contract/config/contract.schema.json"));

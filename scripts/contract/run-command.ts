@@ -73,7 +73,7 @@ async function runOnce(options: ContractCommandOptions): Promise<number> {
       mailbox: target.mailbox,
       expected,
       onStart: (windows) => {
-        const waits = rateLimitWaits(settings, planOf(settings, grep), windows);
+        const waits = rateLimitWaits(settings, planOf(settings, grep), { grep, ...windows });
         for (const text of waits) printNotice(wrapped(text));
       },
       onProgress: progress.done,

@@ -47,7 +47,7 @@ interface EstimateOptions {
 export function runEstimate(settings: Settings, plan: Plan, options: EstimateOptions = {}): string {
   const { profile, fixtures, sequences: { sequences, seconds } = {} } = settings;
   const { grep } = options;
-  const share = shareOf(settings, plan);
+  const share = shareOf(settings, plan, grep);
   const { requests, emails, recipients } = recorded.profiles[profile];
   const about = (number: number, noun: string): string => count(Math.ceil(number * share), noun);
   const { domains, simulatorDomain, recipientDomain } = fixtures;
@@ -83,17 +83,19 @@ const recipientsOf = ({
   ].join(" or ");
 
 /** How much of a complete run the selected test cases are. */
-const shareOf = (settings: Settings, plan: Plan): number =>
-  plannedCases(plan).length / plannedCases(planOf({ ...settings, notImplemented: [] })).length;
+const shareOf = (settings: Settings, plan: Plan, grep?: Grep): number => {
+  if (grep === undefined && (settings.notImplemented ?? []).length === 0) return 1;
+  return plannedCases(plan).length / plannedCases(planOf({ ...settings, notImplemented: [] })).length;
+};
 
 /** How long a run waits for the rate limit: requests are sent at once until it is reached, and then once a minute. */
 export function rateLimitWaits(
   settings: Settings,
   plan: Plan,
-  { limit = limits.requestsPerMinute, areOpened }: EstimateOptions,
+  { grep, limit = limits.requestsPerMinute, areOpened }: EstimateOptions,
 ): string[] {
   const { profile, hooks, without } = settings;
-  const requests = recorded.profiles[profile].limitedRequests * shareOf(settings, plan);
+  const requests = recorded.profiles[profile].limitedRequests * shareOf(settings, plan, grep);
   const minutes = Math.floor((requests - 1) / limit);
   if (minutes <= 0) return [];
   const ofLimit = `a rate limit of ${count(limit, "request")} per minute`;
@@ -102,18 +104,17 @@ export function rateLimitWaits(
       `The server has ${ofLimit}: the run advances the clock by hooks.advanceClock in place of waiting.`,
     ];
   const takes = `With ${ofLimit}, it takes at least ${count(minutes, "minute")}`;
-  const why =
+  const obstacle =
     hooks.advanceClock === undefined
       ? "hooks.advanceClock is not configured"
-      : without.includes("clock")
-        ? "the tag clock is left out"
-        : "hooks.advanceClock does not open a new window";
+      : without.includes("clock") && "the tag clock is left out";
   if (areOpened === undefined)
     return [
-      why.endsWith("window")
-        ? `${takes}, unless hooks.advanceClock opens a new window: a run finds out.`
-        : `${takes}: ${why}.`,
+      obstacle
+        ? `${takes}: ${obstacle}.`
+        : `${takes}, unless hooks.advanceClock opens a new window: a run finds out.`,
     ];
+  const why = obstacle || "hooks.advanceClock does not open a new window";
   const quicker = profile === "core" ? "" : "--profile core, ";
   return [
     `${takes}, because it waits for new windows: ${why}. Quicker: that hook, if it also opens them, a higher limit for the account, ${quicker}or a part with --grep.`,

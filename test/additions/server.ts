@@ -77,6 +77,7 @@ const chained =
 /** A future server with everything that this version can add (VER-2). */
 export const additions: Variant = {
   title: "has additional properties, headers, error types, event types and paths",
+  isWhole: true,
   intercept: (context) =>
     chained(
       [

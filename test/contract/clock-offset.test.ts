@@ -40,7 +40,7 @@ describe("the clock of a server at the start of a run", () => {
     },
   );
 
-  test("leaves no scheduled message where nothing can be canceled", async () => {
+  test("leaves no scheduled message if nothing can be canceled", async () => {
     const { sent, accepted } = await offsetOf(["cancelEmail"], ahead);
     expect(sent.length).toBeGreaterThan(2);
     expect(accepted).toEqual([]);

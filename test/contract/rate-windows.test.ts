@@ -63,7 +63,7 @@ function rig(
   return { run, settings, send, waits, advances, find: () => findWindows(new Tester(run), planOf(settings)) };
 }
 
-describe("where the clock hook opens a new window of the rate limit", () => {
+describe("if the clock hook opens a new window of the rate limit", () => {
   test("a run advances the clock between requests, and never waits", async () => {
     const { find, send, waits, advances } = rig(true);
     expect(await find()).toEqual({ limit, areOpened: true });
@@ -86,7 +86,7 @@ describe("where the clock hook opens a new window of the rate limit", () => {
   });
 });
 
-test("where the rate limit counts in real time, a run tries the hook once, and waits", async () => {
+test("if the rate limit counts in real time, a run tries the hook once, and waits", async () => {
   const { find, send, waits, advances } = rig(false);
   expect(await find()).toEqual({ limit, areOpened: false });
   expect(new Set(await send(150))).toEqual(new Set([200]));

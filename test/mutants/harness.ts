@@ -5,7 +5,7 @@ import type { Hooks, Settings } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import type { ObservedExchange } from "../../contract/observe/subjects.ts";
 import { type Plan, runPlan } from "../../contract/plan.ts";
-import { type Message, type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
 import { recorded } from "../observe/recorded.ts";
 import { demoSandbox, demoSettings, withAccountList, withLinkedFile } from "./demo.ts";
 import { type Interceptor, intercepted, type Mutant, type SandboxContext } from "./mutant.ts";
@@ -142,14 +142,9 @@ const hooksOf = (control: SandboxContext["control"]): Hooks => ({
 /** The mail that a sandbox has sent, without SMTP, so that no time passes. */
 function mailboxOf({ outbox }: Pick<Sandbox, "outbox">, deliver: Mutant["deliver"]): Mailbox {
   const sent = async () => (await outbox.messages()).filter(({ sentAt }) => sentAt !== null).reverse();
-  /** Whether a new message to a recipient is on its way: then nothing else is read, as a check asks again and again. */
-  const isPending = async (isTo: (message: Message) => boolean): Promise<boolean> =>
-    (await outbox.messages({ limit: 100 })).find(isTo)?.sentAt === null;
   return {
     messagesTo: async (recipient) => {
-      const isTo = ({ to, cc, bcc }: Message) => [...to, ...cc, ...bcc].includes(recipient);
-      if (await isPending(isTo)) return [];
-      const messages = (await sent()).filter(isTo);
+      const messages = (await sent()).filter(({ to, cc, bcc }) => [...to, ...cc, ...bcc].includes(recipient));
       const arrived = messages.map(async (message) => {
         const mime = Buffer.from(await outbox.eml(message)).toString("latin1");
         return deliver === undefined ? mime : deliver(mime, recipient);

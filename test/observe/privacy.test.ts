@@ -140,6 +140,11 @@ describe("a masked message", () => {
     const text = `sid=ab12cd7; {"x":"AB12CD7"} /ab12cd7/ xab12cd7 K9 a secret of 2026: 123456.`;
     expect(redact(text)).toBe(`sid=***; {"x":"***"} /***/ xab12cd7 K9 a secret of 2026: ***.`);
     expect(redact("Bearer secret, Bearer K9")).toBe("Bearer ***, Bearer ***");
+    const numbers = ["10-20", "11-27", "1-2-3", "12345", "1234-56"];
+    const ordinary = [...numbers, "a1.b2", "v2.1.0", "a1b", "msg-x", "msg_a"].join(" ");
+    expect(redactor(ordinary.split(" "))(ordinary)).toBe(ordinary);
+    const unusual = ["msg-1", "a1_b", "x1-2-3", "1234567", "12345e"];
+    expect(redactor(unusual)(unusual.join(" "))).toBe("*** *** *** *** ***");
     redact.remove("ab12cd7");
     expect(redact("ab12cd7")).toBe("ab12cd7");
     const credentials = new Credentials();

@@ -51,7 +51,7 @@ async function receiveAll(tester: ClientTester, operation: OperationId): Promise
   const isOpen = operations[operation].success[0] === "2XX";
   const responses = [
     ...bodies.map((body) => response(successOf(operation), { headers: json, body })),
-    // Where the status of a success is unspecified, a client has to accept any that comes with a body.
+    // If the status of a success is unspecified, a client has to accept any that comes with a body.
     ...(isOpen ? [200, 201, 202, 203, 207] : []).map((status) => response(status, { body: bodies[0] })),
   ];
   for (const made of responses) void (await callWith(tester, operation, made)).result;

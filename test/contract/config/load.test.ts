@@ -128,7 +128,7 @@ describe("a configuration", () => {
     expect(settings.hooks.reset).toMatchObject({ url: "https://other.example/test/reset" });
   });
 
-  test("holds functions as hooks where it is a module", async () => {
+  test("holds functions as hooks if it is a module", async () => {
     const folder = folderWith({
       "own.mjs": `export const seen = [];
         export default {

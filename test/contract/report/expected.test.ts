@@ -65,12 +65,13 @@ describe("an expected failure", () => {
   });
 
   test("of a requirement says how many failures it covers, and which kinds", () => {
-    const other = { ...failing("sendEmail"), failure: { ...found, found: "no such header" } };
+    const other = { ...failing("sendEmail"), failure: { ...found, found: "a header, found twice" } };
     const entries = [of("AUTH-1"), of("HEAD-1", { operation: "sendBatch" })];
-    const { expectedFailures, ...result } = resultOf([failing("sendBatch"), other], entries);
-    expect(expectedFailures?.[0]?.covered).toEqual(["404", "no such header"]);
+    const run = [failing("sendBatch"), other, { ...other, title: "again" }];
+    const { expectedFailures, ...result } = resultOf(run, entries);
+    expect(expectedFailures?.[0]?.covered).toEqual({ failures: 3, found: ["404", "a header, found twice"] });
     const text = textOf({ ...result, expectedFailures: expectedFailures ?? [] }).replaceAll(/\s+/g, " ");
-    expect(text).toContain("covers 2 failures, 2 different ones: 404, no such header: AUTH-1");
+    expect(text).toContain("covers 3 failures, 2 different ones: 404, a header, found twice: AUTH-1");
     expect(text).not.toContain("covers 1");
     expect(expectedFile(resultOf([failing("sendBatch"), other], entries))).not.toContain("covered");
   });

@@ -1,6 +1,6 @@
 import type { CaseOutcome } from "../../../contract/engine/outcome.ts";
 import type { ObservedExchange } from "../../../contract/observe/subjects.ts";
-import { type Plan, type PlannedCase, planOf } from "../../../contract/plan.ts";
+import { type Plan, type PlannedCase, plannedCases, planOf } from "../../../contract/plan.ts";
 import { demoSettings } from "../demo.ts";
 import { runOnSandbox } from "../harness.ts";
 import type { Interceptor, SandboxContext } from "../mutant.ts";
@@ -49,7 +49,9 @@ export async function falsePositivesOn(
     },
     ...(sandbox === undefined ? {} : { sandbox }),
   });
-  return { cases: outcomes.length, differences, falsePositives: falsePositives(outcomes) };
+  const skipped = plannedCases(plan).length - outcomes.length;
+  const notRun = skipped > 0 ? [`${skipped} planned test cases did not run`] : [];
+  return { cases: outcomes.length, differences, falsePositives: [...notRun, ...falsePositives(outcomes)] };
 }
 
 /** The interceptor, which reports each request that it changed, or whose response it changed. */

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { ObservedExchange } from "../../../contract/observe/subjects.ts";
+import { planOf } from "../../../contract/plan.ts";
 import { plainTable } from "../../../lib/table.ts";
 import { exitCodeOf } from "../../exit-code.ts";
 import { failuresOf, observed, shuffled, withAll, withConfiguration } from "../../observe/samples.ts";
@@ -36,7 +37,7 @@ async function runVariants(): Promise<boolean> {
   const runs = Number(values.runs);
   const began = performance.now();
   const profile = values.model ? "model" : "full";
-  const plan = planFor(profile);
+  const [plan, whole] = [planFor(profile), planOf(demoSettings(profile))];
   const rows: string[][] = [];
   const messages: string[] = [];
   const chosen = variants.filter(({ title }) => new RegExp(values.grep).test(title));
@@ -48,7 +49,12 @@ async function runVariants(): Promise<boolean> {
       const traffic: ObservedExchange[] = [];
       // To observe all of them takes longer than the runs.
       const onExchange = variants.indexOf(variant) % 8 === 4 ? traffic.push.bind(traffic) : undefined;
-      const found = await falsePositivesOn(variant, plan, demoSettings(profile), onExchange);
+      const found = await falsePositivesOn(
+        variant,
+        variant.isWhole ? whole : plan,
+        demoSettings(profile),
+        onExchange,
+      );
       const all = [...found.falsePositives, ...observedIn(traffic)];
       cases += found.cases;
       differences += found.differences;

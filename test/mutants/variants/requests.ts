@@ -110,7 +110,7 @@ function suppressedMessage(response: MutantResponse): number | undefined {
   return type === "send_rejected" && index !== undefined ? Number(index) : undefined;
 }
 
-/** Variants that reject in another way where the status or the type is unspecified, or do not reject. */
+/** Variants that reject in another way if the status or the type is unspecified, or do not reject. */
 export const rejectionVariants: Variant[] = [
   changeEveryResponse("says that a body is missing if the only one is invalid", (response, request) => {
     const { fields } = errorIn(response) ?? {};

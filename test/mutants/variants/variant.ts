@@ -9,6 +9,8 @@ export interface Variant {
   /** Changes a message as MIME on its way to the mailbox. */
   deliver?: Mutant["deliver"];
   sandbox?: SandboxOptions;
+  /** Whether it gets the largest messages, too. */
+  isWhole?: boolean;
 }
 
 /** A variant that only changes responses. */

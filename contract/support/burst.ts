@@ -1,0 +1,189 @@
+import { limits } from "../../generated/limits.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
+import { NotVerified, OutsideRun } from "../engine/assert.ts";
+import { caseOf, type Need, scenario, type TestCase } from "../engine/check.ts";
+import { windowSeconds } from "../engine/run.ts";
+import { isInRun } from "../engine/settings.ts";
+import type { Tester } from "../engine/tester.ts";
+import { type Exchange, isRateLimited, isSuccess, type RequestOptions } from "../exchange.ts";
+import { entriesIn, idOf } from "./assertions.ts";
+import { batchOf, hour, message, secondsAhead, senderOf } from "./messages.ts";
+import { limitHeaderOrNaN } from "./rate-limit.ts";
+import { lightestOperation } from "./requests.ts";
+
+/** The result of sending requests until one is rejected for the rate limit. */
+interface Burst {
+  /** The responses to the accepted requests, including the first beyond the limit if it was accepted. */
+  accepted: Exchange[];
+  /** The response to the first rejected request. */
+  rejection?: Exchange;
+  /** The responses to requests of all products right after that. */
+  others: { product: string; response: Exchange }[];
+  /** The response to a request of another account right after that, if its key is configured. */
+  otherAccount?: Exchange | undefined;
+  /** The response after the wait, if a hook can move the clock. A request in the middle of it may report a longer one. */
+  afterWait?: Exchange;
+  /** The response after a minute without requests, likewise. */
+  afterMinute?: Exchange;
+  /** After rejected writes, likewise: whether there is the contact, and what a send says of the monthly quota. */
+  writes?: { contact: Exchange | undefined; sent: Exchange | undefined };
+  /** The same again in the minute after that. */
+  again?: Pick<Burst, "accepted" | "rejection">;
+}
+
+const key = "burst";
+
+type Send = () => Promise<Exchange>;
+
+/** Exhausts the rate limit of the burst account with requests to all its products. */
+export const burst = scenario("a burst", ["keys.burst"], async (own): Promise<Burst> => {
+  const { requests, writes, responses, pass } = await start(own);
+  const { accepted, rejection } = await untilRejected([...requests.values()], responses);
+  const others: Burst["others"] = [];
+  if (rejection === undefined) return { accepted, others };
+  for (const [product, send] of [...requests, ...writes]) others.push({ product, response: await send() });
+  const otherAccount = await fromOtherAccount(own);
+  if (own.run.hooks.advanceClock === undefined) return { accepted, rejection, others, otherAccount };
+  // Rejected requests may count too: then a later one reports a longer wait than the first.
+  const waitOf = (response: Exchange): number =>
+    Math.min(limitHeaderOrNaN(response, "wait") || 0, windowSeconds);
+  const last = others.findLast(({ response }) => isRateLimited(response))?.response ?? rejection;
+  const half = Math.floor(waitOf(last) / 2);
+  await pass(half);
+  const early = await askLeast(own);
+  await pass(isRateLimited(early) ? waitOf(early) : waitOf(last) - half);
+  const afterWait = await askLeast(own);
+  await pass(windowSeconds);
+  const afterMinute = await askLeast(own);
+  const again = await untilRejected([...requests.values()], [afterMinute]);
+  await pass(windowSeconds);
+  const found = await afterWrites(own, writes);
+  return { accepted, rejection, others, otherAccount, afterWait, afterMinute, writes: found, again };
+});
+
+/** A test case that looks at one of the responses after so many requests. @throws NotVerified if none was rejected */
+export const burstCase = (
+  title: string,
+  name: "rejection" | "otherAccount" | "afterWait" | "afterMinute",
+  assertResponse: (response: Exchange, burst: Burst) => void,
+): TestCase => {
+  const needs: Need[] = name.startsWith("after") ? ["hooks.advanceClock"] : [];
+  return caseOf(burst, title, { core: false, needs }, (found) => {
+    const { [name]: response } = found;
+    if (response === undefined) throw new NotVerified("No request was rejected.");
+    assertResponse(response, found);
+  });
+};
+
+/** What rejected writes led to: a contact, or less of the monthly quota than the one send that is made here uses. */
+async function afterWrites(tester: Tester, writes: ReadonlyMap<string, Send>) {
+  const path = { email: contactOf(tester) };
+  const sent = await writes.get("sendEmail")?.();
+  if (!writes.has("upsertContact")) return { sent, contact: undefined };
+  return { sent, contact: await ask(tester, "getContact", { path }) };
+}
+
+const contactOf = ({ settings }: Tester): string =>
+  `contract-${settings.runId}-burst@${settings.fixtures.contactDomain ?? "example.com"}`;
+
+const ask = (tester: Tester, operation: OperationId, options: RequestOptions = {}): Promise<Exchange> =>
+  tester.request(operation, { key, paced: false, ...options });
+
+/** @throws OutsideRun if the account cannot do without `getMe` */
+async function askLeast(tester: Tester): Promise<Exchange> {
+  const operation = lightestOperation(tester);
+  const response = operations[operation].method === "GET" ? await ask(tester, operation) : undefined;
+  const isWrong = operation !== "getMe" && response?.status === 402;
+  if (response === undefined || isWrong) throw new OutsideRun("getMe");
+  return response;
+}
+
+async function fromOtherAccount(tester: Tester): Promise<Exchange | undefined> {
+  const role = "otherAccount";
+  const operation = lightestOperation(tester);
+  if (tester.settings.keys[role] === undefined || operations[operation].method !== "GET") return undefined;
+  const pacer = tester.run.rateLimiter(role);
+  await pacer.acquire();
+  const response = await tester.request(operation, { key: role, paced: false });
+  pacer.release();
+  return response;
+}
+
+/**
+ * A valid request per product of the account, its writes, the responses to the first ones, and how time passes for the rate limit. If the account was used before or a
+ * request failed, waits a minute and returns no responses.
+ */
+async function start(tester: Tester) {
+  const { advanceClock } = tester.run.hooks;
+  const isThere = (operation: OperationId): boolean => isInRun(tester.settings, operation);
+  const first = await askLeast(tester);
+  if (advanceClock !== undefined) await tester.hook("advanceClock", { seconds: windowSeconds });
+  const responses = advanceClock === undefined ? [first] : [first, await askLeast(tester)];
+  const [before = 0, after = 0] = responses.map((one) => limitHeaderOrNaN(one, "left"));
+  // Whether the hook moves the window of the rate limit is unspecified: one that counts in real time is waited for.
+  const isMoved = advanceClock !== undefined && !(after < before);
+  if (isMoved) responses.shift();
+  const pass = async (seconds: number): Promise<void> => {
+    if (seconds > 0 && isMoved) await tester.hook("advanceClock", { seconds });
+    else if (seconds > 0) await tester.run.time.wait(seconds * 1000);
+  };
+  const writes = new Map<string, Send>();
+  const write = (operation: OperationId, options: RequestOptions): void => {
+    if (isThere(operation)) writes.set(operation, () => ask(tester, operation, options));
+  };
+  const requests = new Map<string, Send>([["account", () => askLeast(tester)]]);
+  const lists = () => ask(tester, "listNewsletterLists");
+  const listed = isThere("listNewsletterLists") ? await lists() : undefined;
+  if (listed !== undefined) responses.push(listed);
+  if (listed !== undefined && responses.every(isSuccess)) {
+    requests.set("newsletter", lists);
+    const [list] = entriesIn(listed, "lists");
+    if (list !== undefined && isThere("upsertContact")) {
+      const body = { email: contactOf(tester), list_id: list.id };
+      const path = { email: `old-${body.email}` };
+      responses.push(await ask(tester, "upsertContact", { body: { ...body, ...path } }));
+      if (isThere("getContact")) requests.set("newsletter", () => ask(tester, "getContact", { path }));
+      write("upsertContact", { body });
+      write("unsubscribeContact", { path, body: {} });
+    }
+  }
+  if (isThere("sendEmail") && tester.settings.fixtures.domains?.ofRole?.[key] !== undefined) {
+    const body = message(tester, { from: senderOf(tester, key) });
+    const [later, sooner] = [6, 5].map((hours) => ({ scheduled_at: secondsAhead(tester, hours * hour) }));
+    const sent = await ask(tester, "sendEmail", { body });
+    const scheduled = await ask(tester, "sendEmail", { body: { ...body, ...later } });
+    responses.push(sent, scheduled);
+    if (isSuccess(sent) && isSuccess(scheduled)) {
+      const path = { id: idOf(scheduled) };
+      if (isThere("getEmail")) requests.set("email", () => ask(tester, "getEmail", { path }));
+      write("sendEmail", { body });
+      write("sendBatch", { body: batchOf(body) });
+      write("rescheduleEmail", { path, body: sooner });
+      write("cancelEmail", { path });
+    }
+  }
+  const left = limitHeaderOrNaN(responses[0] as Exchange, "left");
+  if (responses.every(isSuccess) && left === limits.requestsPerMinute - 1)
+    return { requests, writes, responses, pass };
+  await pass(windowSeconds);
+  return { requests, writes, responses: [], pass };
+}
+
+/**
+ * Sends requests until one is rejected, or one too many is accepted. If the remaining requests increase, a new minute
+ * has begun and counting starts again; one minute of requests spans at most two.
+ */
+async function untilRejected(requests: readonly Send[], responses: readonly Exchange[]) {
+  const accepted = [...responses];
+  let count = accepted.length;
+  let before = Number.POSITIVE_INFINITY;
+  while (count <= limits.requestsPerMinute && accepted.length <= 2 * limits.requestsPerMinute) {
+    const exchange = await (requests[accepted.length % requests.length] as Send)();
+    if (!isSuccess(exchange)) return { accepted, rejection: exchange };
+    accepted.push(exchange);
+    const left = limitHeaderOrNaN(exchange, "left");
+    count = left > before ? 1 : count + 1;
+    before = left;
+  }
+  return { accepted };
+}
