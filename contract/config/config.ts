@@ -36,12 +36,9 @@ export function resolveHooks(
       if (typeof value === "string") return [header, value];
       const secret = env[value.env] ?? "";
       const path = ["hooks", name, "headers", header, "env"];
+      const message = "names a variable that is not set: set it, or remove the hook";
       if (secret !== "") secrets.push(secret);
-      else
-        problems.push({
-          path,
-          message: "names a variable that is not set: set it, or remove the hook",
-        });
+      else problems.push({ path, message });
       return [header, secret];
     });
     problems.push(...unknownPlaceholders(name, request));

@@ -45,13 +45,10 @@ async function sendHookRequest(
 }
 
 /** Values are encoded in a URL. */
-const urlOf = (url: string, given: object): string =>
-  String(
-    filledIn(
-      url,
-      mapValues({ ...given }, (value) => encodeURIComponent(String(value))),
-    ),
-  );
+function urlOf(url: string, given: object): string {
+  const encoded = mapValues({ ...given }, (value) => encodeURIComponent(String(value)));
+  return String(filledIn(url, encoded));
+}
 
 /** Replaces `{name}` in all strings of a value; a string that is only `{name}` becomes the value itself. */
 function filledIn(value: unknown, given: object): unknown {

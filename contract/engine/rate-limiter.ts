@@ -10,10 +10,14 @@ interface RateLimiterOptions {
   onWait(milliseconds: number): void;
 }
 
-const headers = {
+/** The rate limit and quota headers, in lower case. */
+export const limitHeaders = {
   limit: responseHeaders.RateLimitLimit.name.toLowerCase(),
-  remaining: responseHeaders.RateLimitRemaining.name.toLowerCase(),
-};
+  left: responseHeaders.RateLimitRemaining.name.toLowerCase(),
+  wait: responseHeaders.RetryAfter.name.toLowerCase(),
+  quota: responseHeaders.MonthlyQuota.name.toLowerCase(),
+  allowance: responseHeaders.MonthlyRemaining.name.toLowerCase(),
+} as const;
 
 const minute = 60_000;
 /** Requests kept for others that use the account, and for clock differences. */
@@ -65,8 +69,8 @@ export function createRateLimiter({ now, wait, onWait, open }: RateLimiterOption
     release: (response?: { status: number; headers: Record<string, string> }): void => {
       active -= 1;
       if (response === undefined) return;
-      const ofLimit = Number(response.headers[headers.limit] ?? Number.NaN);
-      const left = Number(response.headers[headers.remaining] ?? Number.NaN);
+      const ofLimit = Number(response.headers[limitHeaders.limit] ?? Number.NaN);
+      const left = Number(response.headers[limitHeaders.left] ?? Number.NaN);
       if (Number.isInteger(ofLimit) && ofLimit > reserve) {
         limit = ofLimit;
         isKnown = true;

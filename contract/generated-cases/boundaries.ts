@@ -33,24 +33,21 @@ function maker(
   keep: (name: string) => boolean,
 ): (count: number) => Candidate {
   const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
-  if (keyword.endsWith("Length")) {
+  if (keyword.endsWith("Length"))
     return (count) => ({
       value: String(current).slice(0, count).padEnd(count, "x"),
       describe: (noun) => `${withArticle(noun)} of ${many(count, "character", "characters")}`,
     });
-  }
-  if (keyword.endsWith("Items")) {
+  if (keyword.endsWith("Items"))
     return (count) => ({
       value: entries(current, count),
       describe: (noun) => `${noun} with ${many(count, "entry", "entries")}`,
     });
-  }
-  if (keyword.endsWith("Properties")) {
+  if (keyword.endsWith("Properties"))
     return (count) => ({
       value: pairs(current, count, keep),
       describe: (noun) => `${noun} with ${many(count, "pair", "pairs")}`,
     });
-  }
   return (count) => ({ value: count, describe: (noun) => `${count} as ${noun}` });
 }
 

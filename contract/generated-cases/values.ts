@@ -123,8 +123,7 @@ const knownTexts: Record<string, Texts> = {
 
 export function textsFor(name: string, format: unknown): Texts {
   const found = knownTexts[name] ?? knownTexts[String(format)];
-  if (found === undefined) {
+  if (found === undefined)
     throw new Error(`${name} has a format or a pattern without example texts: add them to values.ts`);
-  }
   return found;
 }

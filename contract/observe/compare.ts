@@ -1,10 +1,10 @@
-import { requirements } from "../../generated/requirements.ts";
 import { isSuccess, namedFields } from "../exchange.ts";
 import type { Comparison, Ids } from "../model/judge.ts";
 import { advance } from "../model/predict.ts";
 import { messagesIn } from "../model/rules/allowance.ts";
 import { rejectionsOfBody } from "../model/rules/sending.ts";
 import { type Context, emptyState, type Observed } from "../model/state.ts";
+import { titleOf } from "../response-checks/body.ts";
 import { isWithin } from "../support/assertions.ts";
 import { forget, learn } from "./learn.ts";
 import { isSpecified } from "./specified.ts";
@@ -43,7 +43,7 @@ export function compareBody(state: ObserverState, one: Observation): void {
   const given = { ...requestOf(one), ...modelContext(state, one, true), state: emptyState };
   const rejections = rejectionsOfBody(given);
   const fail = (ids: Ids, failure: NonNullable<Comparison["failure"]>): void =>
-    state.tally.fail(ids, titleOf(ids), failure, [exchange]);
+    state.tally.fail(ids, titleOf(ids[0] ?? ""), failure, [exchange]);
   if (isSuccess(exchange))
     for (const { ids } of rejections)
       fail(ids, { expected: "422 invalid_request", found: String(exchange.status) });
@@ -121,14 +121,9 @@ function report(state: ObserverState, one: Observation, findings: readonly Compa
   for (const { ids, failure, proven = ids } of findings) {
     if (failure === undefined)
       tally.pass(proven.filter((id) => isListKnown === true || !ofOptIn.includes(id)));
-    else tally.fail(ids, titleOf(ids), failure, last === undefined ? [exchange] : [last, exchange]);
+    else tally.fail(ids, titleOf(ids[0] ?? ""), failure, last === undefined ? [exchange] : [last, exchange]);
   }
 }
-
-const texts: Record<string, { text: string }> = requirements;
-
-/** The text of the first requirement as the title of a check. */
-const titleOf = ([id = ""]: readonly string[]): string => (texts[id]?.text ?? id).replace(/\.$/, "");
 
 /** Errors that any request can get for what the traffic does not show: the key, the account, its plan, domains and limits. */
 const unexplained = [401, 402, 403, 413, 429];

@@ -1,5 +1,4 @@
 import { LRUCache } from "lru-cache";
-import { headers as responseHeaders } from "../../generated/headers.ts";
 import {
   type Deadlines,
   defaultDeadlines,
@@ -9,6 +8,7 @@ import {
 } from "../engine/settings.ts";
 import { type Exchange, errorOf } from "../exchange.ts";
 import type { Contact, Json, Message, ModelState } from "../model/state.ts";
+import { requestIdHeader } from "../response-checks/headers.ts";
 import { Keys } from "./keys.ts";
 import type { Subject } from "./subjects.ts";
 import type { Tally } from "./tally.ts";
@@ -169,8 +169,6 @@ export class ObserverState {
   }
 }
 
-const header = responseHeaders.ServiceRequestId.name.toLowerCase();
-
 /** The request ids of the last responses, with their times: not all of them, so that memory is bounded. */
 class RequestIds {
   readonly #seen = new LRUCache<string, number>({ max: 100_000 });
@@ -179,7 +177,7 @@ class RequestIds {
   /** Whether the same exchange was seen before, in another record of the same traffic. */
   isRepeated({ headers, startedAt }: Exchange): boolean {
     this.#now = startedAt;
-    return startedAt > 0 && this.#seen.peek(headers[header] ?? "") === startedAt;
+    return startedAt > 0 && this.#seen.peek(headers[requestIdHeader] ?? "") === startedAt;
   }
 
   has = (id: string): boolean => this.#seen.has(id);

@@ -1,5 +1,4 @@
 import { errors } from "../../generated/errors.ts";
-import { headers as responseHeaders } from "../../generated/headers.ts";
 import { jsonOf } from "../../lib/objects.ts";
 import { curlCommand, shellArgument } from "../../lib/shell.ts";
 import { errorUrl } from "../../lib/text.ts";
@@ -8,6 +7,7 @@ import type { RecordedExchange } from "../engine/outcome.ts";
 import { redacted } from "../engine/secrets.ts";
 import type { Role } from "../engine/settings.ts";
 import { type ClientCall, errorOf } from "../exchange.ts";
+import { requestIdHeader } from "../response-checks/headers.ts";
 import { brief } from "../text.ts";
 import type { ContractResult } from "./result.ts";
 
@@ -79,8 +79,6 @@ export function bodyText(body: string, maxLength: number, about: string): string
 /** Whether two requests are of the same call, the second right after the first. */
 const isNextAttempt = (call: ClientCall | undefined, before: ClientCall | undefined): boolean =>
   call !== undefined && call.line === before?.line && call.attempts.length === before.attempts.length + 1;
-
-const requestIdHeader = responseHeaders.ServiceRequestId.name.toLowerCase();
 
 export const statusText = ({ response }: RecordedExchange): string =>
   response.status === 0 ? "none" : String(response.status);

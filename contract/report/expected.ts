@@ -59,9 +59,8 @@ export const covers = (entry: ExpectedFailure, { id, operation, name }: Place): 
 
 export function coveredBy(entry: ExpectedFailure, places: ReturnType<typeof placesOf>) {
   const own = places.filter((place) => isFailure(place.verdict) && covers(entry, place));
-  return own.length === 0
-    ? {}
-    : { covered: { failures: own.length, found: [...new Set(own.map(({ found }) => found))] } };
+  const found = [...new Set(own.map((place) => place.found))];
+  return own.length === 0 ? {} : { covered: { failures: own.length, found } };
 }
 
 /** Whether the last day of an entry is over. */

@@ -209,17 +209,11 @@ export class Contents {
   /** For examples of what passes. */
   readonly examples = roomOf(1_300_000);
   #hasFailure = false;
-  readonly #homes = new Map<AnyCheck, string>();
+  readonly #verdicts: ReadonlyMap<string, RequirementVerdict>;
 
   constructor(result: ContractResult) {
     this.context = result;
-    const verdicts = verdictsOf(result);
-    for (const check of [...result.checks, ...result.responseChecks]) {
-      const own = check.ids.filter((id) => verdicts.has(id));
-      // A failure is shown at a requirement that fails, not at an expected failure.
-      const home = own.find((id) => verdicts.get(id) === check.verdict) ?? own[0] ?? "";
-      this.#homes.set(check, home);
-    }
+    this.#verdicts = verdictsOf(result);
   }
 
   /** True the first time. */
@@ -237,8 +231,11 @@ export class Contents {
     return { home: own.filter(isHome), elsewhere: own.filter((check) => !isHome(check)) };
   }
 
-  /** The requirement that shows a check in full. */
-  homeOf = (check: AnyCheck): string => this.#homes.get(check) ?? "";
+  /** The requirement that shows a check in full: a failure, one that fails, not an expected failure. */
+  homeOf({ ids, verdict }: AnyCheck): string {
+    const own = ids.filter((id) => this.#verdicts.has(id));
+    return own.find((id) => this.#verdicts.get(id) === verdict) ?? own[0] ?? "";
+  }
 }
 
 /** A template in which invisible characters become codes. */

@@ -226,13 +226,9 @@ export function missingSettings(result: ContractResult) {
     if (lists.length === 0 || lists.includes(undefined)) return [];
     return [{ id, settings: [...new Set(lists.flatMap((list) => list ?? []))].toSorted() }];
   });
-  const uses = Map.groupBy(
-    needs.flatMap(({ settings }) => settings),
-    (setting) => setting,
-  );
-  const order = [...uses.values()]
-    .sort((one, other) => other.length - one.length)
-    .flatMap(([one]) => one ?? []);
+  const used = needs.flatMap(({ settings }) => settings);
+  const uses = [...Map.groupBy(used, (setting) => setting)];
+  const order = uses.sort(([, one], [, other]) => other.length - one.length).map(([setting]) => setting);
   const entries: { settings: string[]; ids: string[] }[] = [];
   let waiting: string[] = [];
   for (const setting of order) {

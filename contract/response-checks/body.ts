@@ -54,7 +54,7 @@ type Rows = Record<string, { body: Validate } | undefined>;
 const expected = "a body that is valid under the document's schema";
 
 /** The text of a requirement as the title of a check. */
-const titleOf = (id: string): string => (rows[id]?.text ?? id).replace(/\.$/, "");
+export const titleOf = (id: string): string => (rows[id]?.text ?? id).replace(/\.$/, "");
 
 /** The errors of a body under the variant that the request decides, and the alternative it is meant to be; of nested errors, the innermost. */
 function errorsOf(

@@ -122,10 +122,8 @@ function isStatusUnspecified(exchange: Exchange): boolean {
 export function errorInformation(exchange: Exchange): string[] {
   const type = errorOf(exchange)?.type;
   // The types of server errors are unspecified.
-  if (exchange.status >= 500) return [];
-  return typeof type === "string" && !knownErrorTypes.has(type)
-    ? [`error type ${type} (status ${exchange.status})`]
-    : [];
+  const isNew = exchange.status < 500 && typeof type === "string" && !knownErrorTypes.has(type);
+  return isNew ? [`error type ${type} (status ${exchange.status})`] : [];
 }
 
 /** Errors that must have `error.fields` have it, with texts. */
@@ -160,9 +158,8 @@ const isListOfTexts = (value: unknown): boolean =>
  */
 function isAboutFields({ request, sent }: Exchange): boolean {
   if (request.operation === undefined || !isObject(requestBody({ request, sent }))) return false;
-  const header = Object.fromEntries(
-    Object.entries(sent.headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
+  const headers = Object.entries(sent.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const header = Object.fromEntries(headers);
   if (!/^application\/json *(;|$)/i.test(header["content-type"] ?? "")) return false;
   const path = pathParametersAt(request.operation, request.path);
   return path !== undefined && requests[request.operation].parameters({ path, header });

@@ -21,8 +21,7 @@ const mentions = (text: string, name: string): boolean =>
 const wordsOf = (text: string): string =>
   ` ${text
     .toLowerCase()
-    .split(/[^\w.-]+/)
-    .join(" ")
+    .replaceAll(/[^\w.-]+/g, " ")
     .trim()} `;
 
 /** The errors of a body in one line, at most four of them, with the values that they are about. */

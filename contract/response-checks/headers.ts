@@ -18,7 +18,8 @@ export const headerComparisons = {
 
 const compare = comparing(headerComparisons);
 
-const requestIdHeader = responseHeaders.ServiceRequestId.name.toLowerCase();
+/** In lower case. */
+export const requestIdHeader = responseHeaders.ServiceRequestId.name.toLowerCase();
 const retryAfter = responseHeaders.RetryAfter.name.toLowerCase();
 
 /** Checks the headers of a response against the document: required ones are present, and values are valid. */

@@ -154,14 +154,11 @@ export const isWithin = (name: string, field: string): boolean =>
 export function assertFieldError(exchange: Exchange, ...faulty: [string, ...string[]]): void {
   assertError(exchange, 422, "invalid_request", ...faulty);
   const names = namedFields(exchange);
-  assert(
-    names.some((name) => faulty.some((one) => isWithin(name, one))),
-    exchange,
-    {
-      expected: `error.fields with an entry for ${faulty.join(" or ")}`,
-      found: entriesText(names),
-    },
-  );
+  const isNamed = names.some((name) => faulty.some((one) => isWithin(name, one)));
+  assert(isNamed, exchange, {
+    expected: `error.fields with an entry for ${faulty.join(" or ")}`,
+    found: entriesText(names),
+  });
   assertNoOtherField(exchange, faulty);
 }
 

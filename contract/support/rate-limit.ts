@@ -1,8 +1,8 @@
-import { headers as responseHeaders } from "../../generated/headers.ts";
 import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { assert, NotVerified, OutsideRun } from "../engine/assert.ts";
 import type { Need } from "../engine/check.ts";
+import { limitHeaders as names } from "../engine/rate-limiter.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import { isInRun, type Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -10,15 +10,6 @@ import type { Exchange, RequestOptions } from "../exchange.ts";
 import { requestOk } from "./assertions.ts";
 import { batchOf, message } from "./messages.ts";
 import { lightestOperation, needsOf, validRequest } from "./requests.ts";
-
-/** The rate limit and quota headers, in lower case. */
-const names = {
-  limit: responseHeaders.RateLimitLimit.name.toLowerCase(),
-  left: responseHeaders.RateLimitRemaining.name.toLowerCase(),
-  wait: responseHeaders.RetryAfter.name.toLowerCase(),
-  quota: responseHeaders.MonthlyQuota.name.toLowerCase(),
-  allowance: responseHeaders.MonthlyRemaining.name.toLowerCase(),
-} as const;
 
 export function limitHeader(exchange: Exchange, name: keyof typeof names): number {
   const number = limitHeaderOrNaN(exchange, name);

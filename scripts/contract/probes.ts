@@ -286,12 +286,9 @@ function probeField({ tester, found }: ProbeContext, type: keyof NonNullable<Fix
   const field = found.fields.find((one) => one.key === key);
   if (field?.type === type) return ok(`"${field.label}", of type ${type}`);
   const fit = found.fields.filter((one) => one.type === type).map((one) => one.key);
+  const first = fit.slice(0, 5).join(", ") || "none";
   const what = field === undefined ? "There is no such field." : `It is of type ${field.type}.`;
-  return rejectedOr(
-    found,
-    "listCustomFields",
-    `${what} Fields of this type: ${fit.slice(0, 5).join(", ") || "none"}.`,
-  );
+  return rejectedOr(found, "listCustomFields", `${what} Fields of this type: ${first}.`);
 }
 
 function probeManyFields({ tester, found }: ProbeContext): ProbeResult {

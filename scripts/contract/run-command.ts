@@ -15,7 +15,7 @@ import { usageError } from "../../lib/user-error.ts";
 import { runContract } from "./contract.ts";
 import type { RunOptions } from "./options.ts";
 import { printResult, printWait, progressLine } from "./output.ts";
-import { dryRun, rateLimitWaits } from "./run-estimate.ts";
+import { dryRun, rateLimitWait } from "./run-estimate.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
 
 export interface ContractCommandOptions extends RunOptions, SequenceOptions {
@@ -73,8 +73,8 @@ async function runOnce(options: ContractCommandOptions): Promise<number> {
       mailbox: target.mailbox,
       expected,
       onStart: (windows) => {
-        const waits = rateLimitWaits(settings, planOf(settings, grep), { grep, ...windows });
-        for (const text of waits) printNotice(wrapped(text));
+        const text = rateLimitWait(settings, planOf(settings, grep), { grep, ...windows });
+        if (text !== "") printNotice(wrapped(text));
       },
       onProgress: progress.done,
       onWait: progress.waiting,

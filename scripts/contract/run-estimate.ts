@@ -66,7 +66,7 @@ export function runEstimate(settings: Settings, plan: Plan, options: EstimateOpt
     fixtures.lists?.doubleOptIn === undefined || profile === "email"
       ? ""
       : `Confirmation emails go to new contacts at ${fixtures.contactDomain ?? "example.com"}.`,
-    [...rateLimitWaits(settings, plan, options), ...otherWaits(settings, plan, sends)].join(" "),
+    [rateLimitWait(settings, plan, options), ...otherWaits(settings, plan, sends)].join(" ").trim(),
     `It can verify up to ${able} of ${count(all, "requirement")}${more > 0 ? `, and ${more} more that responses show` : ""}.`,
   ]
     .filter((text) => text !== "")
@@ -88,37 +88,31 @@ const shareOf = (settings: Settings, plan: Plan, grep?: Grep): number => {
   return plannedCases(plan).length / plannedCases(planOf({ ...settings, notImplemented: [] })).length;
 };
 
-/** How long a run waits for the rate limit: requests are sent at once until it is reached, and then once a minute. */
-export function rateLimitWaits(
+/** How long a run waits for the rate limit: requests are sent at once until it is reached, and then once a minute. Empty: not at all. */
+export function rateLimitWait(
   settings: Settings,
   plan: Plan,
   { grep, limit = limits.requestsPerMinute, areOpened }: EstimateOptions,
-): string[] {
+): string {
   const { profile, hooks, without } = settings;
   const requests = recorded.profiles[profile].limitedRequests * shareOf(settings, plan, grep);
   const minutes = Math.floor((requests - 1) / limit);
-  if (minutes <= 0) return [];
+  if (minutes <= 0) return "";
   const ofLimit = `a rate limit of ${count(limit, "request")} per minute`;
   if (areOpened === true)
-    return [
-      `The server has ${ofLimit}: the run advances the clock by hooks.advanceClock in place of waiting.`,
-    ];
+    return `The server has ${ofLimit}: the run advances the clock by hooks.advanceClock in place of waiting.`;
   const takes = `With ${ofLimit}, it takes at least ${count(minutes, "minute")}`;
   const obstacle =
     hooks.advanceClock === undefined
       ? "hooks.advanceClock is not configured"
       : without.includes("clock") && "the tag clock is left out";
   if (areOpened === undefined)
-    return [
-      obstacle
-        ? `${takes}: ${obstacle}.`
-        : `${takes}, unless hooks.advanceClock opens a new window: a run finds out.`,
-    ];
+    return obstacle
+      ? `${takes}: ${obstacle}.`
+      : `${takes}, unless hooks.advanceClock opens a new window: a run finds out.`;
   const why = obstacle || "hooks.advanceClock does not open a new window";
   const quicker = profile === "core" ? "" : "--profile core, ";
-  return [
-    `${takes}, because it waits for new windows: ${why}. Quicker: that hook, if it also opens them, a higher limit for the account, ${quicker}or a part with --grep.`,
-  ];
+  return `${takes}, because it waits for new windows: ${why}. Quicker: that hook, if it also opens them, a higher limit for the account, ${quicker}or a part with --grep.`;
 }
 
 function otherWaits({ hooks, deadlines }: Settings, plan: Plan, sends: boolean): string[] {

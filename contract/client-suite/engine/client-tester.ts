@@ -33,12 +33,14 @@ const usualTimeout = 10_000;
 
 /** Calls a client, records the requests that the service receives, and checks each of them. */
 export class ClientTester extends Observations {
+  readonly service: Service;
   readonly #session: DriverSession;
   /** Whether another server was called, which records nothing. */
   #isElsewhere = false;
 
   constructor(session: DriverSession) {
     super();
+    this.service = session.service;
     this.#session = session;
   }
 
@@ -48,10 +50,6 @@ export class ClientTester extends Observations {
 
   get baseUrl(): string {
     return this.#session.server.url;
-  }
-
-  get service(): Service {
-    return this.#session.service;
   }
 
   /** Lets the client call an operation. @throws NotVerified if the client does not have it, DriverError if the driver fails */

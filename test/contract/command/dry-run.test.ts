@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { planOf } from "../../../contract/plan.ts";
-import { dryRun, rateLimitWaits } from "../../../scripts/contract/run-estimate.ts";
+import { dryRun, rateLimitWait } from "../../../scripts/contract/run-estimate.ts";
 import { startTarget, type Target } from "../../../scripts/contract/targets.ts";
 
 let target: Target;
@@ -80,7 +80,7 @@ describe("contract --dry-run", () => {
     [{ hooks: { advanceClock: () => {} }, without: ["clock" as const] }, "the tag clock is left out"],
   ])("says why a run waits, and what makes it quicker: %o", (changes, why) => {
     const settings = { ...target.settings, profile: "core" as const, hooks: {}, ...changes };
-    const [text] = rateLimitWaits(settings, planOf(settings), { limit: 120, areOpened: false });
+    const text = rateLimitWait(settings, planOf(settings), { limit: 120, areOpened: false });
     expect(text).toContain("it takes at least 3 minutes, because it waits for new windows");
     expect(text).toContain(`${why}. Quicker: that hook`);
   });
@@ -88,7 +88,7 @@ describe("contract --dry-run", () => {
   test("counts only the operations of the run", () => {
     const settings = { ...target.settings, profile: "core" as const, hooks: {} };
     const few = { ...settings, notImplemented: ["sendBatch", "getContact", "getEmail"] as const };
-    const [text] = rateLimitWaits(few, planOf(few), { limit: 120, areOpened: false });
+    const text = rateLimitWait(few, planOf(few), { limit: 120, areOpened: false });
     expect(text).toContain("at least 2 minutes");
   });
 });
