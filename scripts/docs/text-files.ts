@@ -26,7 +26,11 @@ export async function textFiles(version: SiteVersion): Promise<Map<string, strin
   const together = (pages: readonly Page[]): string =>
     pages.map((page) => withoutTargets(texts.get(page) ?? "", base)).join("\n---\n\n");
   const { needed } = chosen(version);
-  const complete = needed.flatMap(({ pages }) => pages).filter(isInFull);
+  const complete = needed.flatMap((section) =>
+    section.pages.filter(
+      (page) => listed.inFull.includes(page.path) || !isIn(listed.notInFull, section, page),
+    ),
+  );
   const rest = options.pages.filter((page) => !complete.includes(page));
   return new Map([
     ...[...texts].map(([page, text]) => [markdownFile(page), text] as const),
@@ -49,24 +53,21 @@ export const withoutTargets = (text: string, base: string): string =>
       target.startsWith(base) ? label : whole,
     );
 
-/** What a program that calls the API can be written without: sections by their titles, pages by their paths. */
-const optionalParts: ReadonlySet<string> = new Set(listed.optional);
-
-/** The reference is complete; of the guides, there is the one on what it does not explain. */
-const isInFull = ({ path }: Page): boolean =>
-  path === "guides/errors-and-retries" || !/^(guides\/|downloads$)/.test(path);
+/** Whether a list of `guides.json` has the page: by its path, or by the title of its section. */
+const isIn = (parts: readonly string[], { title }: Section, { path }: Page): boolean =>
+  parts.includes(title) || parts.includes(path);
 
 /** The sections with the pages that a client developer needs, and all other pages. */
 function chosen({ site: { sections } }: SiteVersion): { needed: Section[]; optional: Page[] } {
-  const isOptional = ({ title }: Section, { path }: Page): boolean =>
-    optionalParts.has(title) || optionalParts.has(path);
   const needed = sections.map((section) => ({
     ...section,
-    pages: section.pages.filter((page) => !isOptional(section, page)),
+    pages: section.pages.filter((page) => !isIn(listed.optional, section, page)),
   }));
   return {
     needed: needed.filter(({ pages }) => pages.length > 0),
-    optional: sections.flatMap((section) => section.pages.filter((page) => isOptional(section, page))),
+    optional: sections.flatMap((section) =>
+      section.pages.filter((page) => isIn(listed.optional, section, page)),
+    ),
   };
 }
 
