@@ -63,10 +63,10 @@ async function releaseAlone({ version, date, root }: Required<ReleaseOptions>, g
     const text = await git("show", `HEAD:./${file}`).catch(() => undefined);
     if (text !== undefined) files.set(file, withVersion(file, text, version));
   }
-  const naming = ["grep", "-lzE", packageFile.source, "HEAD", "--", ":!docs/changelog.md"];
+  const naming = ["grep", "-lzIE", namedPackage.source, "HEAD", "--", ":!docs/changelog.md"];
   for (const name of (await git(...naming).catch(() => "")).split("\0").filter(Boolean)) {
     const text = await git("show", name.replace(":", ":./"));
-    files.set(name.replace("HEAD:", ""), text.replaceAll(packageFile, `email-api-$1-${version}.tgz`));
+    files.set(name.replace("HEAD:", ""), text.replaceAll(namedPackage, `$1${version}`));
   }
   const own = [...files.keys(), "docs/changelog.md", frozen(version)];
   const pending = (await compareChanges(root, files)).filter(({ status }) => status !== "unchanged");
@@ -91,8 +91,8 @@ async function releaseAlone({ version, date, root }: Required<ReleaseOptions>, g
   return [...written.keys(), ...files.keys()];
 }
 
-/** The files that readers install, which commands name. */
-const packageFile = /email-api-(client|contract)-[0-9]+\.[0-9]+\.[0-9]+\.tgz/g;
+/** A package with its version, as guides and commands name it and its file. */
+const namedPackage = /(email-api-(client|contract)[- ])[0-9]+\.[0-9]+\.[0-9]+/g;
 
 function checkVersion(text: string, latest: string | undefined): void {
   const hint = `Pass three numbers${latest === undefined ? "" : ` above ${latest}`}, such as \`npm run release -- 1.2.3\`.`;

@@ -38,9 +38,11 @@ const change = async (file: string, from: string, to: string): Promise<void> => 
   await writeFile(at(file), text.replace(from, to));
 };
 
-/** A guide that names the files of both packages. */
+/** A guide that names both packages and their files. */
 const install = (version: string): string =>
-  ["client", "contract"].map((name) => `npm install ./email-api-${name}-${version}.tgz\n`).join("");
+  ["client", "contract"]
+    .map((name) => `email-api-${name} ${version}: npm install ./email-api-${name}-${version}.tgz\n`)
+    .join("");
 
 beforeAll(async () => {
   await cp(openapiFolder, at("openapi"), { recursive: true });
