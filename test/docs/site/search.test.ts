@@ -78,7 +78,7 @@ test.each<[what: string, pairs: (readonly [term: string, path: string])[]]>([
 test("a phrase for a row of a table finds it below the page of the phrase", async () => {
   for (const [id, phrases] of Object.entries(rowPhrases))
     for (const [index, { results }] of (await search(phrases.map((one) => one.toUpperCase()))).entries())
-      expect(results[1]?.urls[0], phrases[index]).toMatch(new RegExp(`/#${id}$`));
+      expect(results.slice(0, 2).at(-1)?.urls[0], phrases[index]).toMatch(new RegExp(`/#${id}$`));
 });
 
 test("an id leads to its row, and a number or too much of something to the limit and its error", async () => {
