@@ -11,7 +11,6 @@ export interface Term {
   text: string;
   /** The requirement that it names. */
   id?: string;
-  /** Whether it selects a test case. */
   has(check: Named, testCase: Tested): boolean;
 }
 
@@ -85,7 +84,6 @@ function operationsOf(text: string): OperationId[] {
 
 const rows: Record<string, { operations: readonly string[] }> = requirements;
 
-/** The operations that a requirement is about. */
 export const operationsOfRequirement = (id: string): readonly string[] => rows[id]?.operations ?? [];
 
 /** An id at the end of a pattern stands for itself alone: SEND-3 does not match SEND-30. */

@@ -1,6 +1,13 @@
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** The type of a value in JSON Schema: "integer" rather than "number" where it is one. */
+export function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return Number.isInteger(value) ? "integer" : typeof value;
+}
+
 /** An object with the same keys and converted values. */
 export function mapValues<From, To>(
   values: Record<string, From>,

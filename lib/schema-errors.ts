@@ -3,7 +3,6 @@ import { count } from "./text.ts";
 import { usageError } from "./user-error.ts";
 import type { Path, YamlSource } from "./yaml-source.ts";
 
-/** One problem of a value. */
 export interface Problem {
   path: Path;
   /** What is wrong, to be read after the path: `must be a string (got 5)`. */

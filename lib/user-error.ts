@@ -1,6 +1,5 @@
 /** An error that the user can act on. The command line prints its two texts without a stack. */
 export class UserError extends Error {
-  /** What to do about it. */
   readonly hint: string | undefined;
   /** The exit code of the process. Default: 1. */
   readonly exitCode: number;

@@ -11,7 +11,6 @@ import type { HostCheck } from "./http/hosts.ts";
 /** Whether a request is to the API, by its target. Most targets are paths: nothing has to be parsed. */
 const isApi = (target: string): boolean => target.startsWith("/api/") || pathOf(target).startsWith("/api/");
 
-/** Whether a path belongs to the control API. */
 const isControl = (path: string): boolean => path === "/sandbox" || path.startsWith("/sandbox/");
 
 /** Creates the handler of all requests: to the API, to the control API and to the pages. Every other path gets the API's 404. */

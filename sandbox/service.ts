@@ -54,7 +54,6 @@ export interface SandboxOptions {
   onError?: (error: unknown) => void;
 }
 
-/** What a service is opened with. */
 export interface ServiceParts {
   seed: Seed;
   store: Store;

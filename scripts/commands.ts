@@ -33,7 +33,6 @@ export function addDocumentCommands(program: Command): void {
     .action(action(async () => (await import("./mock/mock.ts")).runMock));
 }
 
-/** Adds the commands `release` and `trace`. */
 export function addReleaseCommands(program: Command): void {
   program
     .command("release")

@@ -28,7 +28,6 @@ import { content } from "./violations.ts";
 
 /** How generated cases are sent to one kind of server. */
 export interface ServerKind {
-  /** Whether the case applies to this kind of server. */
   applies(one: Case): boolean;
   needs(one: Case): Need[];
   /** Whether errors name the invalid property; those of a mock are examples. */

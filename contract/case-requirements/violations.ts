@@ -18,7 +18,6 @@ export const content = ["html", "text", "template_id"];
 /** The properties that a message of a batch must not have. */
 const onlySingle = ["attachments", "scheduled_at"];
 
-/** The constraints of a schema that a value violates. */
 export function violationsOf(name: keyof typeof schemas, value: Json): Violation[] {
   const errors = schemas[name](value) ? [] : (schemas[name].errors ?? []);
   return errors

@@ -2,7 +2,7 @@ import { limits } from "../../generated/limits.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import { type Exchange, isSuccess } from "../exchange.ts";
+import { isSuccess } from "../exchange.ts";
 import {
   assertEqual,
   assertError,
@@ -41,7 +41,8 @@ import { contrasted } from "../text.ts";
 const fieldCases = (field: string): TestCase[] => [
   testCase("a sent message", { core: true }, async (tester) => {
     const { body, lookups } = await trackedMessage("success")(tester);
-    for (const lookup of lookups) assertEqual(lookup, field, valueIn(lookup, field), fieldOf(body, field));
+    for (const lookup of lookups)
+      assertEqual(lookup, field, fieldOf(bodyOf(lookup), field), fieldOf(body, field));
   }),
   caseOf(largestBatch, "the messages of the largest batch", { core: false }, ({ messages, lookups }) => {
     for (const [index, lookup] of lookups.entries())
@@ -57,8 +58,6 @@ const fieldCases = (field: string): TestCase[] => [
       }
   }),
 ];
-
-const valueIn = (lookup: Exchange, field: string): unknown => fieldOf(bodyOf(lookup), field);
 
 /** @param copied those that a record may list among the recipients or not */
 const fieldOf = (record: Record<string, unknown>, field: string, copied: unknown[] = []): unknown =>

@@ -1,3 +1,4 @@
+import { document } from "../document.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, caseOf, check, scenario, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -30,17 +31,9 @@ async function assertSent(tester: Tester, email: string): Promise<void> {
 }
 
 /** The documented properties of a membership, except the wording of its status. */
-const properties = [
-  "list_id",
-  "email",
-  "status",
-  "first_name",
-  "last_name",
-  "fields",
-  "tags",
-  "subscribed_at",
-  "unsubscribed_at",
-];
+const properties = Object.keys(document.components?.schemas?.Membership?.properties ?? {}).filter(
+  (name) => name !== "status_description",
+);
 
 const propertiesOf = (one: Record<string, unknown>): unknown[] => properties.map((name) => one[name]);
 

@@ -11,7 +11,6 @@ interface Unanswered {
   /** The operation that it is about. */
   operation?: OperationId | undefined;
   isLate?: boolean;
-  /** What to do about it. */
   hint?: string | undefined;
 }
 

@@ -14,10 +14,8 @@ export type Verdict = ReportVerdict;
 export type RecordedExchange = ReportExchange;
 export type Failure = NonNullable<ReportCase["failure"]>;
 
-/** A response that fails a response check. */
 type FailedResponse = NonNullable<ResponseFinding["failure"]> & { exchange: Exchange | undefined };
 
-/** What a test case observes. */
 export class Observations {
   /** All exchanges that it used, including shared ones of earlier cases. */
   readonly exchanges: Exchange[] = [];
@@ -26,7 +24,6 @@ export class Observations {
   readonly information = new Set<string>();
   /** The requirements that it compared responses with, if its check names none. */
   readonly compared = new Set<string>();
-  /** The number of requests sent. */
   requests = 0;
 
   /** @param exchange the one that shows the findings */
@@ -42,16 +39,13 @@ export class Observations {
   }
 }
 
-/** The results of one response check in a test case. */
 interface ResponseCheckTally<Failed> {
   ids: readonly string[];
   title: string;
-  /** The number of responses checked. */
   responses: number;
   failures: Failed[];
 }
 
-/** The result of a test case. */
 export interface CaseOutcome extends ReportCase {
   ids: string[];
   /** Whether only what its responses show counts. */

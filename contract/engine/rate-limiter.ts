@@ -7,7 +7,6 @@ interface RateLimiterOptions {
   wait(milliseconds: number): Promise<void>;
   /** Opens a new window without a wait, if something can. */
   open?(): Promise<boolean>;
-  /** Called with each wait, in milliseconds. */
   onWait(milliseconds: number): void;
 }
 

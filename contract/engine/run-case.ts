@@ -49,14 +49,12 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
   return [own, ...(await Promise.all(found))];
 }
 
-/** Everything a test case needs. */
 export const needsOfCase = (check: Check, testCase: TestCase): Need[] => [
   "keys.full",
   ...check.needs,
   ...(testCase.needs ?? []),
 ];
 
-/** The needs that are not configured. */
 export function missingNeeds({ keys, fixtures, hooks }: Settings, needs: readonly Need[]): Need[] {
   const have = { ...fixtures, keys, hooks };
   return [...new Set(needs)].filter((need) => {
@@ -71,7 +69,6 @@ const maxExchanges = 40;
 interface Options {
   check: Pick<Check, "ids" | "title" | "tags">;
   testCase: Pick<TestCase, "title" | "operation">;
-  /** Removes secrets from a text. */
   redact: (text: string) => string;
 }
 

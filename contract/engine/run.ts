@@ -36,7 +36,6 @@ export class Run {
   readonly hooks: Partial<Hooks>;
   readonly mailbox: Mailbox | undefined;
   readonly transport: Transport;
-  /** The request ids of all responses so far. */
   readonly requestIds = new Set<string>();
   readonly pending = new PendingMessages();
   readonly attempts = new Attempts();
@@ -115,7 +114,6 @@ export class Run {
     return made;
   }
 
-  /** The rate limiter of the account of a role. */
   rateLimiter(role: Role): RateLimiter {
     const account = accountOf(role);
     const limiter =
@@ -167,7 +165,6 @@ export const windowSeconds = 61;
 /** Milliseconds. */
 const pollInterval = 10;
 
-/** The time source of a run. */
 export interface Time {
   /** Milliseconds since 1970. */
   now(): number;
@@ -243,6 +240,5 @@ class PendingMessages {
 
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
 
-/** The number of recipients of a message. */
 export const recipientsIn = ({ to, cc, bcc }: Json): number =>
   [to, cc, bcc].flatMap((field) => field ?? []).length;

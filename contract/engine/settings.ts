@@ -29,24 +29,12 @@ export const isOptionalSetting = (name: string): boolean => separate.includes(na
 
 /** The roles of keys. Those up to `replaced` belong to the main account, each of the others to a separate one. */
 export type Role = (typeof roles)[number];
-/** The roles whose keys belong to the main account. */
 export const rolesOfMainAccount: readonly Role[] = roles.slice(0, roles.indexOf("replaced") + 1);
 /** The account of a key, named by the first role that belongs to it. */
 export const accountOf = (role: Role): Role => (rolesOfMainAccount.includes(role) ? "full" : role);
 
 /** What the server has for testing, apart from keys: each setting of the schema that no other type here is for. */
-export type Fixtures = Omit<
-  Config,
-  | "$schema"
-  | "baseUrl"
-  | "profile"
-  | "without"
-  | "keys"
-  | "deadlines"
-  | "hooks"
-  | "expectedFailures"
-  | "notImplemented"
->;
+export type Fixtures = Omit<Config, keyof Settings | "$schema" | "expectedFailures">;
 
 /** Whether the configuration does not take an operation out of the run. */
 export const isInRun = ({ notImplemented }: Pick<Settings, "notImplemented">, operation: string): boolean =>
@@ -62,7 +50,7 @@ export interface SequenceSettings {
   sequences: number;
   /** In all. After this time, no further step is taken. */
   seconds: number;
-  /** The same seed leads to the same sequences. */
+  /** Of the first sequence; each of the others has the next number. The same seed leads to the same sequences. */
   seed: number;
   /** The most steps of a sequence. */
   maxLength: number;
@@ -101,7 +89,6 @@ export interface Hooks {
 }
 export type HookName = keyof Hooks;
 
-/** The settings of a run. */
 export interface Settings {
   /** Without a slash at the end. */
   baseUrl: string;

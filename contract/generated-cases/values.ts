@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/objects.ts";
+import { isObject, typeOf } from "../../lib/objects.ts";
 import type { Schema } from "../document.ts";
 import { shown } from "../text.ts";
 
@@ -20,12 +20,6 @@ const types: Record<string, readonly [words: string, example: unknown]> = {
 };
 
 const typesOf = ({ type }: Schema): string[] => [type ?? []].flat();
-
-function typeOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return Number.isInteger(value) ? "integer" : typeof value;
-}
 
 const asType = (value: unknown): Candidate => ({
   value,

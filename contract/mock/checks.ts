@@ -83,5 +83,4 @@ export const mockChecks: Check[] = [
   ),
 ];
 
-/** The checks of a mock server. */
 export const checksOfMock = (): Check[] => [...mockChecks, ...validationChecks(onMock)];

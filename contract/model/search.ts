@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import { AssertionFailure, NotVerified } from "../engine/assert.ts";
-import type { Fixtures } from "../engine/settings.ts";
+import type { Fixtures, SequenceSettings } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import recorded from "../recorded.json" with { type: "json" };
 import { idsOfRemaining } from "./rules/allowance.ts";
@@ -15,17 +15,9 @@ export interface Selected {
   length: number;
 }
 
-interface SearchOptions extends Omit<StepOptions, "turn"> {
-  sequences: number;
-  seconds: number;
+interface SearchOptions extends Omit<StepOptions, "turn">, SequenceSettings {
   /** The part of the time for this search, after which no further step is taken; default: 1. */
   share?: number;
-  /** Of the first sequence; each of the others has the next number. */
-  seed: number;
-  /** Default: true. */
-  shorten?: boolean;
-  /** Default: `mostFailures`. */
-  failures?: number;
   /** These sequences, instead of those from a seed on. */
   selected?: readonly Selected[] | undefined;
 }
@@ -51,7 +43,6 @@ const largestSeed = 2 ** 31 - 1;
 export const sequencesOf = (seed: number, options: Omit<StepOptions, "turn">): Arbitrary<Step[]> =>
   fc.noBias(sequences({ ...options, turn: seed + (options.canWait ? otherHalf : 0) }));
 
-/** The sequence of a seed. */
 export const stepsOf = (seed: number, arbitrary: Arbitrary<Step[]>): Step[] =>
   fc.sample(arbitrary, { seed, numRuns: 1 })[0] ?? [];
 

@@ -8,7 +8,6 @@ export interface KnownKey {
   isConfigured: boolean;
 }
 
-/** The name of a key of the configuration in a record. */
 export const recordedName = (role: Role): string => `key-${role}`;
 
 /** The most keys that are distinguished. */

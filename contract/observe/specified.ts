@@ -1,6 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { isNestedWithin, isObject } from "../../lib/objects.ts";
+import { listOf } from "../../scripts/document/values.ts";
 import type { Fixtures } from "../engine/settings.ts";
 import { violatedBy } from "../model/rules/sending.ts";
 import { day, type Json } from "../model/state.ts";
@@ -21,7 +22,7 @@ export function isSpecified(
   { now, isRejected, fixtures = {} }: { now: number; isRejected: boolean; fixtures?: Fixtures },
 ): boolean {
   if (!isNestedWithin(body, usualLevels)) return false;
-  const messages = operation === "sendBatch" ? entriesAll(body.emails) : [body];
+  const messages = operation === "sendBatch" ? listOf(body.emails) : [body];
   if (operation === "sendBatch" && !Array.isArray(body.emails)) return body.emails !== null;
   return messages.every(
     (one) =>
@@ -38,12 +39,12 @@ export function isSpecified(
 /** Without null, empty texts and characters beyond ASCII where they matter. */
 function isOrdinary(value: Json, isRejected: boolean): boolean {
   return Object.entries(value).every(([name, one]) => {
-    if (isEmpty(one) || entriesAll(one).includes(null)) return false;
-    if (name === "tags" && entriesAll(one).includes("")) return false;
+    if (isEmpty(one) || listOf(one).includes(null)) return false;
+    if (name === "tags" && listOf(one).includes("")) return false;
     if (["from", "reply_to", "email"].includes(name)) return isOrdinaryEmail(one);
     // Whether an error also names an empty list of recipients is unspecified.
     if (name === "to" && Array.isArray(one) && one.length === 0 && isRejected) return false;
-    if (["to", "cc", "bcc"].includes(name)) return entriesAll(one).every(isOrdinaryEmail);
+    if (["to", "cc", "bcc"].includes(name)) return listOf(one).every(isOrdinaryEmail);
     return true;
   });
 }
@@ -52,8 +53,6 @@ const isEmpty = (value: unknown): boolean => value === null || value === "";
 
 /** Whether an object has properties that are null or empty texts. */
 const hasEmpty = (value: unknown): boolean => isObject(value) && Object.values(value).some(isEmpty);
-
-const entriesAll = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** An email address that any server accepts, or a text that none does. */
 function isOrdinaryEmail(value: unknown): boolean {
@@ -73,9 +72,7 @@ function isUsualMessage(message: Json, isRejected: boolean, fixtures: Fixtures):
   if (isBoth || (isRejected && template_id !== undefined && !isKnownTemplate(message, fixtures)))
     return false;
   if (isObject(headers) && !Object.entries(headers).every(isUsualHeader)) return false;
-  return entriesAll(attachments).every(
-    (one) => !isObject(one) || isUsualAttachment(one, isRejected, fixtures),
-  );
+  return listOf(attachments).every((one) => !isObject(one) || isUsualAttachment(one, isRejected, fixtures));
 }
 
 /** Whether the configuration says that a template exists, and which variables it has. */

@@ -59,7 +59,6 @@ function coverage({ coverage: found }: ContractResult): string[] {
   ];
 }
 
-/** The comparison of a result with its baseline. */
 export const comparisonText = (result: ContractResult): string =>
   [...failures(result, diagnose(result)), ...baselineSection(result).map(section), summary(result)].join(
     "\n\n",

@@ -21,7 +21,6 @@ export const checkedMessage = ({ client }: Pick<ContractResult, "client">): "req
 export const checkedTimes = (result: Pick<ContractResult, "client">, times: number): string =>
   count(times, result.client === undefined ? checkedMessage(result) : "time");
 
-/** How often it failed. */
 export const failedTimes = (result: Pick<ContractResult, "client">, failed: number, times: number): string =>
   `fails ${result.client === undefined ? "in " : ""}${failed} of ${checkedTimes(result, times)}`;
 

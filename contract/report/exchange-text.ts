@@ -82,7 +82,6 @@ const isNextAttempt = (call: ClientCall | undefined, before: ClientCall | undefi
 
 const requestIdHeader = responseHeaders.ServiceRequestId.name.toLowerCase();
 
-/** The status of a response in words. */
 export const statusText = ({ response }: RecordedExchange): string =>
   response.status === 0 ? "none" : String(response.status);
 

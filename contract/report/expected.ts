@@ -56,7 +56,6 @@ export const covers = (entry: ExpectedFailure, { id, operation, name }: Place): 
   (entry.operation === undefined || entry.operation === operation) &&
   (entry.case === undefined || entry.case === name);
 
-/** What was found in each failure that an entry covers. */
 export function coveredBy(entry: ExpectedFailure, places: ReturnType<typeof placesOf>) {
   const own = places.filter((place) => isFailure(place.verdict) && covers(entry, place));
   return own.length === 0

@@ -38,7 +38,6 @@ export interface FailedCase {
   times: number;
   /** Why it does not fail the run: absent if it does. */
   excused?: ReportExcused;
-  /** The test case, or the response check. */
   source: ReportCase | ReportResponseCheck;
 }
 
@@ -112,11 +111,9 @@ export function repeatOf({ seed }: Pick<Failure, "seed">, check: string): string
   return `npx --no email-api-contract contract --profile model --grep ${kind.replaceAll(" ", ".")} --seed ${seed} --sequences 1`;
 }
 
-/** The verdict of each tested requirement, by id. */
 export const verdictsOf = ({ requirements }: ContractResult): Map<string, RequirementVerdict> =>
   new Map(requirements.map(({ id, verdict }) => [id, verdict]));
 
-/** The text of each tested requirement, by id. */
 export const textsOf = ({ requirements }: ContractResult): Map<string, string> =>
   new Map(requirements.map(({ id, text }) => [id, text]));
 

@@ -30,7 +30,6 @@ export const errorsTitle = "Errors";
 export const outsideTitle = "Not tested, although the operation is there";
 export const staleTitle = "Stale expected failures, which pass: remove their entries";
 
-/** The sections of a result that are not empty. */
 export const sectionsOf = (result: ContractResult): Section[] => [
   ...baselineSection(result),
   ...ownSections(result),

@@ -85,7 +85,6 @@ function jsonFinding(exchange: Exchange, response: DocumentedResponse | undefine
   return compare("has a JSON body with the media type of JSON", isJson, expected, found, () => fault);
 }
 
-/** The requirements that the documented successes of an operation encode. */
 const idsOfSuccesses = mapValues(operations as Record<string, unknown>, (_, id) => [
   ...new Set(documentedSuccesses(id as OperationId).flatMap(encodedIn)),
 ]);

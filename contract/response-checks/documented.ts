@@ -10,7 +10,6 @@ import {
   type Schema,
 } from "../document.ts";
 
-/** A response in the document. */
 export interface DocumentedResponse {
   /** The status in the document: `202`, `2XX`. */
   key: string;
@@ -75,7 +74,6 @@ export function mayOmitBody({ key, schema }: DocumentedResponse): boolean {
   return Object.keys(properties).length + required.length === 0;
 }
 
-/** The documented success responses of an operation. */
 export const documentedSuccesses = (operation: OperationId): ResponseObject[] =>
   Object.entries(all.get(operation)?.responses ?? {})
     .filter(([key]) => key.startsWith("2"))

@@ -34,7 +34,6 @@ const compare = comparing(errorComparisons);
 const rows: readonly ErrorRow[] = Object.values(errors);
 export const knownErrorTypes = new Set(rows.map(({ type }) => type));
 
-/** The documented error types of an operation with a status. */
 export const errorTypesOf = (operation: OperationId, status: number): (string | null)[] =>
   rows
     .filter((row) => row.status === status)
@@ -43,7 +42,6 @@ export const errorTypesOf = (operation: OperationId, status: number): (string | 
 
 /** The error types of the operations of a tag, if the document lists them. */
 const typesOfTag = new Map((document.tags ?? []).map((tag) => [tag.name, tag["x-error-types"]]));
-/** The error types of gateway responses. */
 const gatewayTypes = rows.filter((row) => row.operations.length === 0).map(({ type }) => type);
 
 const notImplemented = 501;
@@ -70,7 +68,6 @@ export function serverFailures(exchange: Exchange): ResponseFinding[] {
 export const placeOf = ({ operation, method }: Exchange["request"]): string =>
   operation === undefined ? `unknown paths with ${method}` : `${method} ${operations[operation].path}`;
 
-/** Checks of every error response. */
 export function errorFindings(exchange: Exchange): Findings {
   const { status, text, json } = exchange;
   if (isSuccess(exchange) || status < 400) return [];

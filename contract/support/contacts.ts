@@ -9,7 +9,6 @@ export const needsList = ["lists.plain"] as const;
 export const needsTwoLists = ["lists.plain", "lists.second"] as const;
 export const needsOptInList = ["lists.doubleOptIn"] as const;
 
-/** A new email address for a contact. */
 export const newContact = (tester: Tester): string =>
   `contract-${tester.run.unique()}@${tester.settings.fixtures.contactDomain ?? "example.com"}`;
 

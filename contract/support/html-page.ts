@@ -13,7 +13,6 @@ export const linksIn = (html: string) =>
     label: textOf(element),
   }));
 
-/** The forms of a page. */
 export const formsIn = (html: string) =>
   elementsIn(pageOf(html), "form").map((form) => ({
     action: attribute(form, "action"),

@@ -55,7 +55,6 @@ export const messageCases = (
 /** The names of a field of the message in `error.fields`. */
 export const namesOf = (field: string): [string, string] => [field, `emails.1.${field}`];
 
-/** A message that is invalid in one field. */
 export const invalidCases = (field: string, messageOf: MessageOf, ways?: Ways): TestCase[] =>
   messageCases(messageOf, (exchange) => assertFieldError(exchange, ...namesOf(field)), ways);
 

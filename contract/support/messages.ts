@@ -43,7 +43,6 @@ export const batchOf = (...messages: Record<string, unknown>[]): { emails: Recor
   emails: messages,
 });
 
-/** Sends a message and returns its id. */
 export const send = async (tester: Tester, changes: Record<string, unknown> = {}): Promise<string> =>
   idOf(await requestOk(tester, "sendEmail", { body: message(tester, changes) }));
 
@@ -135,7 +134,6 @@ function timeOf(exchange: Exchange, field: string): number | null {
   return time;
 }
 
-/** Asserts that a time is set. */
 export function assertTime(exchange: Exchange, field: string): number {
   const time = timeOf(exchange, field);
   assert(time !== null, exchange, { expected: `a time in ${field}`, found: "null" });
@@ -287,7 +285,6 @@ export const largestBatch = scenario("a batch of the maximum size", emailNeeds, 
   return batchWithLookups(tester, messages);
 });
 
-/** The id of the batch's message to a simulated recipient. */
 export async function idInBatch(tester: Tester, local: SimulatedRecipient): Promise<string> {
   const { messages, response, lookups } = await sentBatch(tester);
   const wanted = simulatedRecipient(tester, local);

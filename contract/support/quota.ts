@@ -123,7 +123,6 @@ export class QuotaAccount {
   /** A message and a batch with idempotency keys. */
   readonly keyedSend: RequestOptions;
   readonly keyedBatch: RequestOptions;
-  /** The id of a scheduled message. */
   scheduledId = "";
 
   constructor(tester: Tester) {

@@ -21,7 +21,6 @@ const names = {
   allowance: responseHeaders.MonthlyRemaining.name.toLowerCase(),
 } as const;
 
-/** The number in a rate limit or quota header. */
 export function limitHeader(exchange: Exchange, name: keyof typeof names): number {
   const number = limitHeaderOrNaN(exchange, name);
   assert(!Number.isNaN(number), exchange, {
@@ -53,16 +52,7 @@ interface Step {
   after: Exchange;
 }
 
-const steps = [
-  "account",
-  "newsletter",
-  "email",
-  "batch",
-  "second",
-  "otherAccount",
-  "otherNewsletter",
-] as const;
-type StepName = (typeof steps)[number];
+type StepName = "account" | "newsletter" | "email" | "batch" | "second" | "otherAccount" | "otherNewsletter";
 
 /** Requests that each count once toward the rate limit of one account, and those of another account that do not. */
 const stepRequests: Record<StepName, { operation: OperationId; needs?: readonly Need[]; key?: Role }> = {
@@ -74,6 +64,7 @@ const stepRequests: Record<StepName, { operation: OperationId; needs?: readonly 
   otherAccount: { operation: "getMe", key: "otherAccount" },
   otherNewsletter: { operation: "listNewsletterLists", key: "otherAccount", needs: ["lists.otherAccount"] },
 };
+const steps = Object.keys(stepRequests) as StepName[];
 
 /** The operation of a step: where `getMe` is missing, another one. */
 const operationOf = (tester: Tester, name: StepName): OperationId => {
@@ -81,7 +72,6 @@ const operationOf = (tester: Tester, name: StepName): OperationId => {
   return operation === "getMe" ? lightestOperation(tester) : operation;
 };
 
-/** How often a step counts. */
 const countOf = (name: StepName): 0 | 1 => (stepRequests[name].key === "otherAccount" ? 0 : 1);
 
 /** The steps of one sequence, without those that lack a fixture. */

@@ -101,7 +101,6 @@ type RunCase = (tester: Tester, operation: OperationId) => Promise<unknown>;
 export const anyPath = (operation: OperationId): Record<string, string> =>
   Object.fromEntries(operations[operation].pathParameters.map((name) => [name, "anything@example.com"]));
 
-/** A new idempotency key, in its header. */
 export const newIdempotencyKey = (tester: Tester): Record<string, string> => ({
   "Idempotency-Key": tester.run.unique(),
 });

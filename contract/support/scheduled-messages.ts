@@ -51,7 +51,6 @@ export const canceledMessage = scenario("a canceled message", emailNeeds, async 
   return { id, response, lookup: await lookUpMessage(tester, id) };
 });
 
-/** Options of checks that move the clock. */
 export const clockOptions = { needs: ["hooks.advanceClock"], tags: ["clock"] } as const;
 
 export const changeMessage = {

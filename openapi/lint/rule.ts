@@ -56,7 +56,6 @@ export function* onlyWhere(
     yield { path: [...path, "headers"], message: `Remove the header ${name} from ${owner}: ${why}.` };
 }
 
-/** The rule in the form of Spectral. */
 export const toSpectral = ({ description, check }: Rule): RuleDefinition => ({
   description,
   given: "$",

@@ -91,7 +91,6 @@ export interface OperationContext<Id extends OperationId> extends RequestContext
   query: ParameterValues<Id>["query"];
 }
 
-/** The successful response of an operation. */
 export interface Success {
   status: number;
   body: string;
@@ -104,7 +103,6 @@ export interface Success {
 /** The result of an operation: only the errors that the error table has for it. */
 export type Outcome<Id extends OperationId> = Success | ErrorResponse<ErrorOf<Id>>;
 
-/** Handles the requests of an operation. */
 export type Handler<Id extends OperationId> = (
   context: OperationContext<Id>,
   services: Services,

@@ -54,7 +54,6 @@ function groupedByName(found: Iterable<readonly [name: string, sentence: string]
   return fields;
 }
 
-/** Whether an operation can return a row of the error table. */
 export const canReturn = ({ errors }: OperationRow, id: ErrorId): boolean => errors.includes(id);
 
 /** The `error.type` of the response that a row of the error table describes, which may have none. */

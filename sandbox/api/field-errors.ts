@@ -7,13 +7,11 @@ import type { RequestContext } from "./context.ts";
 import { canReturn, type ErrorResponse, errorResponse, invalidFields } from "./error-response.ts";
 import { queryOf, type Route } from "./paths.ts";
 
-/** What is wrong with one field. */
 export type FieldError = readonly [name: string, sentence: string];
 
 /** Fields with longer names are reported as their parent. */
 const longestName = 100;
 
-/** The most errors that are reported. */
 const mostFieldErrors = 100;
 
 /** Keywords that only report failures below them, or rules across fields, which have sentences of their own. */
@@ -48,7 +46,6 @@ export function fieldErrorsOf(errors: readonly ValidationError[] | null, prefix 
   return fieldErrors;
 }
 
-/** What is wrong with a value that a schema is to match. */
 export const schemaErrors = (matches: Validator<unknown>, value: unknown): FieldError[] =>
   matches(value) ? [] : fieldErrorsOf(matches.errors);
 

@@ -146,7 +146,6 @@ export function createFailures(store: Pick<Store, "setting" | "changeSetting">) 
         const list = before.filter((entry) => entry.id !== id);
         return { value: write(list), result: list.length < before.length };
       }),
-    /** Ends all failures. */
     clear: (): Promise<void> => store.changeSetting(setting, () => ({ result: undefined })),
     /** Delays a request, in real time. */
     hold: (milliseconds: number): Promise<void> =>

@@ -41,7 +41,6 @@ export interface Operation {
   run(services: GatewayServices, input: Input, request: ApiRequest): HttpResponse | Promise<HttpResponse>;
 }
 
-/** The input field that selects an account. */
 export const accountField = (defaultAccount: string): Field => ({
   type: "string",
   description: `an account id; default: ${defaultAccount}`,

@@ -78,7 +78,6 @@ export interface Replay {
   response: StoredResponse;
 }
 
-/** Messages to accept. */
 export interface Acceptance {
   accountId: string;
   now: number;

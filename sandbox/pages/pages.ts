@@ -36,7 +36,6 @@ const findPage = createPathMatcher<Page>([
   ["/control", controlPage],
 ]);
 
-/** Whether a page or a form has this path. */
 export const isPage = (path: string): boolean => isForm(path) || findPage(path) !== undefined;
 
 /** Responds to a request for a page, or from a form of one. */

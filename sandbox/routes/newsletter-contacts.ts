@@ -83,7 +83,6 @@ function valueErrors(fields: unknown, customFields: readonly CustomField[]): Fie
   return fieldErrors;
 }
 
-/** The response to an unknown email address. */
 const unknownContact = errorResponse("404.not_found", "This account has no contact with this email address.");
 
 const notOnList = errorResponse("404.not_found", "The contact is not on this list.");

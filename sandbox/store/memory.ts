@@ -87,7 +87,6 @@ class State {
     this.write(message, { seq: this.#lastMessage, isListed, accountId: message.accountId, message: null });
   }
 
-  /** Stores a message in its place. */
   write(message: Message, before: Stored): void {
     const { id, dueAt } = message;
     this.messages.set(id, { ...before, message: dueAt === null ? null : message });

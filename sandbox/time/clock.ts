@@ -22,7 +22,6 @@ export interface ClockOptions {
   startAt?: number;
 }
 
-/** The work of an advance. */
 export interface AdvanceWork {
   /** Ends what is in progress, before the clock moves. */
   before(): Promise<void>;

@@ -8,8 +8,7 @@ import {
   requirementsOfCases,
   runClient,
 } from "../../contract/client-suite/run-client.ts";
-import type { ExpectedFailure } from "../../contract/config/load.ts";
-import { loadExpected, newRunId } from "../../contract/config/load.ts";
+import { type ExpectedFailure, loadExpected, newRunId } from "../../contract/config/load.ts";
 import { type ClientProfile, profilesOfClients } from "../../contract/engine/settings.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import { summarize } from "../../contract/report/summarize.ts";

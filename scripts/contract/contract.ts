@@ -1,8 +1,8 @@
 import { measureClockOffset } from "../../contract/clock-offset.ts";
 import type { ExpectedFailure } from "../../contract/config/load.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
-import { type Mailbox, Run } from "../../contract/engine/run.ts";
-import type { Role, Settings } from "../../contract/engine/settings.ts";
+import { type Mailbox, Run, type RunOptions } from "../../contract/engine/run.ts";
+import type { Role } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import { openPorts } from "../../contract/mail/open.ts";
 import { missingFor, outsideOf, planOf, requirementsOf, runPlan, unverifiable } from "../../contract/plan.ts";
@@ -12,8 +12,7 @@ import { summarize } from "../../contract/report/summarize.ts";
 import type { Grep } from "../../contract/selection.ts";
 import { usageError } from "../../lib/user-error.ts";
 
-export interface ContractOptions {
-  settings: Settings;
+export interface ContractOptions extends Pick<RunOptions, "settings" | "onWait" | "onPoll"> {
   grep?: Grep | undefined;
   expected?: readonly ExpectedFailure[];
   /** The environment variables that keys come from, by role: reports name them in place of keys. */
@@ -26,10 +25,6 @@ export interface ContractOptions {
   onProgress?: (done: number, total: number) => void;
   /** Called with each outcome; no further test case begins once it has returned false. */
   onOutcome?: (outcome: CaseOutcome) => boolean;
-  /** Called when the run waits for the rate limit, with the wait in milliseconds. */
-  onWait?: (milliseconds: number) => void;
-  /** Called while the run polls: with what it requests, and for how long at most, in milliseconds. */
-  onPoll?: (what: string, milliseconds: number) => void;
 }
 
 /**

@@ -15,7 +15,6 @@ export interface Progress {
   end(): void;
 }
 
-/** Shorter waits are not shown. */
 const minShownWait = 1_000;
 /** Milliseconds between lines without a terminal. */
 const interval = 30_000;

@@ -1,3 +1,4 @@
+import { typeOf } from "../../lib/objects.ts";
 import { follow } from "../document/references.ts";
 import { isNode, listOf, type Node, nodeOf, textsOf } from "../document/values.ts";
 import { type Context, isEditorial, same } from "./change.ts";
@@ -214,10 +215,4 @@ function withType(schema: Node): Node {
   return "type" in schema || values.length === 0
     ? schema
     : { ...schema, type: [...new Set(values.map(typeOf))] };
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return Number.isInteger(value) ? "integer" : typeof value;
 }

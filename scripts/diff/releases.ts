@@ -15,7 +15,6 @@ export const releaseFile = (version: string, folder: string = releasesFolder): s
 /** Whether a text is a version, such as `1.2.3`. */
 export const isVersion = (text: string): boolean => /^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}$/.test(text);
 
-/** Compares two versions, for sorting. */
 export const { compare: compareVersions } = new Intl.Collator("en", { numeric: true });
 
 /** The versions that are frozen, the oldest first. */

@@ -5,7 +5,6 @@ import { capitalized, githubAnnotation, markdownTable, wrapped } from "../../lib
 import { root } from "../common/paths.ts";
 import { type Comparison, type Difference, verdicts } from "./comparison.ts";
 
-/** A comparison with the names of the documents. */
 export interface NamedComparison extends Comparison {
   base: string;
   revision: string;

@@ -80,7 +80,6 @@ export function requiredAs(document: Node, component: Path): string | undefined 
   return undefined;
 }
 
-/** The ids of the operations that a change affects. */
 export function affectedOperations({ path, document, name }: Change, base: Node, revision: Node): string[] {
   const all = [...new Set([base, revision].flatMap(operationsOf).map(({ id }) => id))];
   const top = String(path[0]);

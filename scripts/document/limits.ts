@@ -22,7 +22,6 @@ export const schemaLimits = oncePerDocument((document) =>
     }),
 );
 
-/** The limits that point to the schema at the path. */
 export const limitsAt = (document: Node, path: Path) =>
   schemaLimits(document).filter(({ schema }) => schema.join("\n") === path.join("\n"));
 

@@ -34,7 +34,6 @@ export const markedAt = (document: Node, extension: string): Map<string, string[
 export const listedRows = (document: Node, table: Path) =>
   rowsOf(valueAt(document, table)).map(([index, row]) => ({ path: [...table, index], row }));
 
-/** The requirements, each with its path. */
 export const requirementRows = oncePerDocument((document) =>
   Object.keys(nodeOf(document["x-requirements"])).flatMap((topic) =>
     listedRows(document, ["x-requirements", topic]),

@@ -42,7 +42,6 @@ const place = (
   return { listed, path, response, status, name, operation };
 };
 
-/** The responses of one operation. */
 export const responsesOf = (document: Node, operation: PlacedNode): PlacedResponse[] =>
   entriesOf(operation.operation.responses).map(([status, value]) =>
     place(document, [...operation.location, "responses", status], status, value, operation),

@@ -97,7 +97,6 @@ export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): S
 
 type Use = "request" | "response";
 
-/** A schema and its path. */
 export interface PlacedSchema {
   path: Path;
   schema: Node;

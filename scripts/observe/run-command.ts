@@ -1,7 +1,6 @@
 import { styleText } from "node:util";
 import { setFlagsFromString } from "node:v8";
-import type { ExpectedFailure } from "../../contract/config/load.ts";
-import { loadExpected, loadSettings, newRunId } from "../../contract/config/load.ts";
+import { type ExpectedFailure, loadExpected, loadSettings, newRunId } from "../../contract/config/load.ts";
 import { Coverage } from "../../contract/observe/coverage.ts";
 import { observeResult } from "../../contract/observe/observe-result.ts";
 import { Observer } from "../../contract/observe/observer.ts";

@@ -192,7 +192,6 @@ const longestLine = 64 * 1024 * 1024;
 /** Lines that nobody has read yet: the second one is an error already. */
 const maxUnread = 10;
 
-/** The lines of a stream, one at a time. */
 class LineReader extends EventEmitter<{ change: [] }> {
   /** What was read after the last line break. */
   unfinished = "";

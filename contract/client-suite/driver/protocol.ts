@@ -51,7 +51,6 @@ export interface Driver {
 export const flushQuestion =
   "Does it flush standard output after each line? Many programs do so by themselves only in a terminal.";
 
-/** Starts a driver with a base URL and a key. */
 export type StartDriver = (start: Omit<DriverStart, "protocol">) => Promise<Driver>;
 
 /** The length of a line in an error, in characters. */

@@ -108,7 +108,6 @@ function* checkIdempotencyKey(
     );
 }
 
-/** Checks the body of a request against the input of its call. */
 function* checkBody({ headers, body }: WireRequest, call: Call): Generator<ResponseFinding> {
   const isEmpty = body.length === 0;
   if (operations[call.operation].requestBody === null) {

@@ -51,7 +51,6 @@ function lookupFirst(
   return { operation: "getContact", key: "full", path: { email } };
 }
 
-/** The request with an idempotency key of this length, if it has one. */
 const withKeyOf = (length: number, request: ModelRequest): ModelRequest => ({
   ...request,
   ...(request.idempotencyKey && { idempotencyKey: request.idempotencyKey.padStart(length, "k") }),
@@ -180,7 +179,6 @@ export function changedContact(body: Json, change: number, { fixtures: { lists =
   return { ...body, ...pick(changes, change) };
 }
 
-/** The keys of custom fields. */
 interface FieldKeys {
   /** By type, if the configuration names one. */
   ofType: { text?: string; number?: string; date?: string; url?: string };

@@ -1,11 +1,6 @@
 import { errorRows } from "../../../scripts/document/errors.ts";
 import { mediaTypes } from "../../../scripts/document/media-types.ts";
-import {
-  isIdempotencyKey,
-  operationsOf,
-  parametersOf,
-  tagsOf,
-} from "../../../scripts/document/operations.ts";
+import { isIdempotencyKey, operationsOf, parametersOf } from "../../../scripts/document/operations.ts";
 import { resolveSchema } from "../../../scripts/document/references.ts";
 import { isLeftUnspecified } from "../../../scripts/document/requirements.ts";
 import { isSuccess, responsesOf } from "../../../scripts/document/responses.ts";
@@ -27,23 +22,15 @@ import { onlyWhere, type Rule, ruleForEach } from "../rule.ts";
 const longest = 60;
 
 export const operationComplete = ruleForEach(operationsOf, {
-  description:
-    "Every operation has a short summary, a description, a lowerCamelCase operationId and one known tag.",
-  *check(place, document) {
-    const { id: name, operation } = place;
+  description: "Every operation has a short summary and a lowerCamelCase operationId.",
+  *check({ id: name, operation }) {
     const summary = textOf(operation.summary);
     if (summary.trim() === "") yield `Add a summary to ${name}.`;
     if (summary.length > longest)
       yield `Shorten the summary of ${name} to ${longest} characters: it has ${summary.length}.`;
     if (summary.endsWith(".")) yield `Remove the full stop at the end of the summary of ${name}.`;
-    if (textOf(operation.description).trim() === "") yield `Add a description to ${name}.`;
     if (!/^[a-z][a-zA-Z0-9]*$/.test(textOf(operation.operationId)))
       yield `Set operationId of ${name} to a lowerCamelCase name.`;
-    const tags = tagsOf(place);
-    const known = rowsOf(document.tags).map(([, tag]) => tag.name);
-    if (tags.length !== 1) yield `Set one tag on ${name} (got ${tags.length}).`;
-    for (const tag of tags)
-      if (!known.includes(tag)) yield `Add the tag ${tag} of ${name} to the tags of the document.`;
   },
 });
 

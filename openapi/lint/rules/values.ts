@@ -15,16 +15,6 @@ import {
 } from "../../../scripts/document/values.ts";
 import { type Rule, ruleForEach } from "../rule.ts";
 
-export const arraysBounded = ruleForEach(schemas, {
-  description: "Every array has maxItems and items.",
-  *check({ schema, name, condition }) {
-    if (condition || !textsOf(schema.type).includes("array")) return;
-    if (schema.maxItems === undefined)
-      yield `Add maxItems to ${name}, with x-technical-limit: true if the service specifies no limit.`;
-    if (schema.items === undefined) yield `Add items to ${name}: specify what the array has.`;
-  },
-});
-
 export const mapsBounded = ruleForEach(schemas, {
   description: "Every object with arbitrary property names has maxProperties.",
   *check({ schema, name }) {

@@ -31,7 +31,6 @@ export interface SqlDriver {
 /** How often a transaction is tried. */
 const attempts = 5;
 
-/** A database with the tables of the sandbox. */
 export class Database {
   readonly driver: SqlDriver;
   readonly kysely: Kysely<Tables>;

@@ -16,7 +16,6 @@ interface ClaimedKey extends Key {
 
 export type NewMessage = Omit<Tables["messages"], "seq">;
 
-/** What a step changes of a message. */
 export type ChangedMessage = Pick<NewMessage, "due_at" | "over_at" | "summary"> & { seq: number };
 
 type Usage = Tables["usage"];

@@ -23,7 +23,6 @@ type Connection = Kysely<Tables>;
 
 type Accepted = Exclude<Decision, { error: unknown }>;
 
-/** The store in an SQL database. */
 export class SqlStore implements Store {
   readonly #database: Database;
   readonly #queries: Queries;

@@ -59,7 +59,11 @@ export const operations: Defects = {
       "Send one message, at once or at the time that is given for it",
     ),
     "an operationId in another style": change(`${at.getEmail}/operationId`, "get-email"),
+  },
+  "operation-singular-tag": {
     "two tags": add(`${at.getMe}/tags`, "Emails"),
+  },
+  "operation-tag-defined": {
     "an unknown tag": change(`${at.getMe}/tags`, ["Keys"]),
   },
   "operation-description": {

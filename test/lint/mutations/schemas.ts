@@ -96,8 +96,10 @@ export const schemas: Defects = {
   "strings-bounded": {
     "a string without an end": remove(`${schema("HtmlBody")}/maxLength`),
   },
-  "arrays-bounded": {
+  "owasp:api4:2023-array-limit": {
     "a list without an end": remove(`${schema("SuppressedRecipients")}/maxItems`),
+  },
+  "array-items": {
     "a list of anything": remove(`${schema("ContactTags")}/items`),
   },
   "maps-bounded": {
