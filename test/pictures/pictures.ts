@@ -55,11 +55,13 @@ const visibleText = `(() => {
     const { currentNode: node } = nodes;
     const range = document.createRange();
     range.selectNodeContents(node);
-    const isVisible = [...range.getClientRects()].some(
-      ({ top, bottom, width }) => width > 1 && bottom > 0 && top < innerHeight,
+    const { parentElement: parent } = node;
+    // What is clipped, scrolled away or covered is not hit.
+    const isVisible = [...range.getClientRects()].some(({ left, top, width, height }) =>
+      parent.contains(document.elementFromPoint(left + width / 2, top + height / 2)),
     );
-    if (!isVisible || !node.parentElement.checkVisibility({ visibilityProperty: true })) continue;
-    const block = node.parentElement.closest("p, li, td, th, h1, h2, h3, a, button, summary, label, pre, div");
+    if (!isVisible) continue;
+    const block = parent.closest("p, li, td, th, h1, h2, h3, a, button, summary, label, pre, div");
     blocks.set(block, (blocks.get(block) ?? "") + node.data);
   }
   return [...blocks.values()]
