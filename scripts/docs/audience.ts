@@ -9,11 +9,9 @@ const block =
 /** The text of a guide without what its readers have no use for: as builders, with packages in a registry, or without a clone of the project. */
 export function withoutBlocks(text: string, { audience, packages, repositoryUrl }: SiteConfig): string {
   const files = packages === "registry";
-  const omitted = { builders: audience === "client", files, clone: files && repositoryUrl === undefined };
-  type Part = keyof typeof omitted;
-  return text.replaceAll(block, (whole, lines?: Part, part?: Part) =>
-    omitted[part ?? lines ?? "files"] ? "" : whole,
-  );
+  const parts = { builders: audience === "client", files, clone: files && repositoryUrl === undefined };
+  const omitted = new Map(Object.entries(parts));
+  return text.replaceAll(block, (whole, lines?: string, part = lines) => (omitted.get(part) ? "" : whole));
 }
 
 /** Requirement ids and technical limits, as `requirementNotes` writes them. */

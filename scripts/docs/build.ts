@@ -40,8 +40,7 @@ export async function buildSite(config: SiteConfig): Promise<Site> {
       await rename(await buildVersion(version, join(folder, `version-${name}`), paths), join(built, name));
     }
     replaceFolder(built, config.out, folder);
-    const { site } = current;
-    return { ...site, notes: [...(site.notes ?? []), ...contrastNotes(config)] };
+    return { ...current.site, notes: [...(current.site.notes ?? []), ...contrastNotes(config)] };
   });
 }
 

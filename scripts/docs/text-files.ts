@@ -26,11 +26,9 @@ export async function textFiles(version: SiteVersion): Promise<Map<string, strin
   const together = (pages: readonly Page[]): string =>
     pages.map((page) => withoutTargets(texts.get(page) ?? "", base)).join("\n---\n\n");
   const { needed } = chosen(version);
-  const complete = needed.flatMap((section) =>
-    section.pages.filter(
-      (page) => listed.inFull.includes(page.path) || !isIn(listed.notInFull, section, page),
-    ),
-  );
+  const omitted = needed.flatMap((section) => listedPages(section, listed.notInFull));
+  const isInFull = (page: Page): boolean => listed.inFull.includes(page.path) || !omitted.includes(page);
+  const complete = needed.flatMap(({ pages }) => pages).filter(isInFull);
   const rest = options.pages.filter((page) => !complete.includes(page));
   return new Map([
     ...[...texts].map(([page, text]) => [markdownFile(page), text] as const),
@@ -53,22 +51,18 @@ export const withoutTargets = (text: string, base: string): string =>
       target.startsWith(base) ? label : whole,
     );
 
-/** Whether a list of `guides.json` has the page: by its path, or by the title of its section. */
-const isIn = (parts: readonly string[], { title }: Section, { path }: Page): boolean =>
-  parts.includes(title) || parts.includes(path);
+/** The pages of a section that a list of `guides.json` has, by their paths or all by its title. */
+const listedPages = ({ title, pages }: Section, parts: readonly string[]): Page[] =>
+  pages.filter(({ path }) => parts.includes(title) || parts.includes(path));
 
 /** The sections with the pages that a client developer needs, and all other pages. */
 function chosen({ site: { sections } }: SiteVersion): { needed: Section[]; optional: Page[] } {
+  const optional = sections.flatMap((section) => listedPages(section, listed.optional));
   const needed = sections.map((section) => ({
     ...section,
-    pages: section.pages.filter((page) => !isIn(listed.optional, section, page)),
+    pages: section.pages.filter((page) => !optional.includes(page)),
   }));
-  return {
-    needed: needed.filter(({ pages }) => pages.length > 0),
-    optional: sections.flatMap((section) =>
-      section.pages.filter((page) => isIn(listed.optional, section, page)),
-    ),
-  };
+  return { needed: needed.filter(({ pages }) => pages.length > 0), optional };
 }
 
 function pageList(version: SiteVersion): string {

@@ -94,10 +94,7 @@ test.for([
     "home: { file: notes/todo.md, title: Mail }",
     "home must have at most 1 property (file excludes the others)",
   ],
-  [
-    "audience: client",
-    'audience requires repositoryUrl or packages: readers get the sandbox there (got "client")',
-  ],
+  ["audience: client", 'audience requires repositoryUrl or packages (got "client")'],
   ["home: { cards: [{ title: A, url: a, text: A }] }", "home.cards[0].url is invalid"],
   ["out: .", "out would replace the folder of the configuration"],
   ["out: ..", "out would replace the folder of the configuration"],

@@ -112,15 +112,7 @@ function contradictions(value: Site, config: SiteConfig): Problem[] {
     ...missing.map(({ path, file }) => problem(path, "names a file that does not exist", displayPath(file))),
     ...invalid.map(([name, url]) => problem([name], "is an invalid URL", `"${url}"`)),
     ...versionProblems(value.versions ?? []),
-    ...(hasNoSandbox
-      ? [
-          problem(
-            ["audience"],
-            "requires repositoryUrl or packages: readers get the sandbox there",
-            '"client"',
-          ),
-        ]
-      : []),
+    ...(hasNoSandbox ? [problem(["audience"], "requires repositoryUrl or packages", '"client"')] : []),
     ...(hidesPaths ? [problem(["baseUrl"], "must not end with the start of all paths", `"${baseUrl}"`)] : []),
     ...unsafeOutput(config, paths),
   ];

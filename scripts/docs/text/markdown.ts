@@ -141,15 +141,9 @@ function rowText({ id, cells: [first = "", ...others], more }: BlockRow, head: s
   );
   const summary = `JSON<span class="hidden-text"> ${more.of}</span>`;
   const details = collapsed(summary, more.text, ' class="on-demand"');
-  const row = details && `<tr class="more">\n<td colspan="${head.length}">\n${details}\n</td>\n</tr>`;
-  const body = id === undefined ? "<tbody>" : `<tbody id="${id}">`;
-  return joined(
-    `${body}\n<tr>\n<th scope="row">`,
-    first,
-    "</th>",
-    ...cells,
-    "</tr>",
-    siteOnly(row),
-    "</tbody>",
+  const below = siteOnly(
+    details && `<tr class="more">\n<td colspan="${head.length}">\n${details}\n</td>\n</tr>`,
   );
+  const body = id === undefined ? "<tbody>" : `<tbody id="${id}">`;
+  return joined(`${body}\n<tr>\n<th scope="row">`, first, "</th>", ...cells, "</tr>", below, "</tbody>");
 }
