@@ -1131,7 +1131,7 @@ export interface components {
             /** @description The name of the API, on every page and in the document. */
             title?: string;
             /**
-             * @description Who reads the site: everyone, or only those who use the API. For them, everything for builders of servers is left out, and so are the ids of requirements.
+             * @description Who reads the site: everyone, or only those who use the API. For them, everything for builders of servers is left out, and so are the ids of requirements. It requires repositoryUrl or packages, which say how they get the sandbox.
              * @default everyone
              * @enum {unknown}
              */

@@ -119,6 +119,8 @@ function messageOf({ keyword, params, parentSchema, message }: ErrorObject): str
       return `must have at least ${count(Number(params.limit), "entry", "entries")}`;
     case "maxItems":
       return `must have at most ${count(Number(params.limit), "entry", "entries")}`;
+    case "maxProperties":
+      return `must have at most ${count(Number(params.limit), "property", "properties")}${note}`;
     case "uniqueItems":
       return "must not have the same entry twice";
     case "pattern":

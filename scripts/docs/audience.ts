@@ -4,13 +4,15 @@ import { mapPages, type Site } from "./page.ts";
 
 /** Whole lines of a guide, or a part of one. */
 const block =
-  /^<!-- (builders|files) -->\n[\s\S]*?<!-- end of \1 -->\n|<!-- (builders|files) -->.*?<!-- end of \2 -->/gm;
+  /^<!-- (builders|files|clone) -->\n[\s\S]*?<!-- end of \1 -->\n|<!-- (builders|files|clone) -->.*?<!-- end of \2 -->/gm;
 
-/** The text of a guide without what it says to builders or maintainers of a server, or on the files of packages that are in a registry. */
-export const withoutBlocks = (text: string, { audience, packages }: SiteConfig): string =>
-  text.replaceAll(block, (whole, lines?: string, part = lines) =>
-    (part === "builders" ? audience === "client" : packages === "registry") ? "" : whole,
-  );
+/** The text of a guide without what its readers have no use for: as builders, with packages in a registry, or without a clone of the project. */
+export function withoutBlocks(text: string, { audience, packages, repositoryUrl }: SiteConfig): string {
+  const files = packages === "registry";
+  const parts = { builders: audience === "client", files, clone: files && repositoryUrl === undefined };
+  const omitted = new Map(Object.entries(parts));
+  return text.replaceAll(block, (whole, lines?: string, part = lines) => (omitted.get(part) ? "" : whole));
+}
 
 /** Requirement ids and technical limits, as `requirementNotes` writes them. */
 const notes = /(?: |<br>)*<small data-pagefind-ignore>.*?<\/small>/g;

@@ -11,7 +11,6 @@ import { publishedDocument } from "./config/document.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { replaceFolder, withTemporaryFolder } from "./folders.ts";
 import { withoutRemovedPages } from "./links.ts";
-import { packageNotes } from "./packages.ts";
 import { mapPages, pagesOf, type Site, type SiteVersion } from "./page.ts";
 import { replaceSearch } from "./search/entries.ts";
 import { composeSite } from "./site.ts";
@@ -41,8 +40,7 @@ export async function buildSite(config: SiteConfig): Promise<Site> {
       await rename(await buildVersion(version, join(folder, `version-${name}`), paths), join(built, name));
     }
     replaceFolder(built, config.out, folder);
-    const { site } = current;
-    return { ...site, notes: [...(site.notes ?? []), ...contrastNotes(config), ...packageNotes(config)] };
+    return { ...current.site, notes: [...(current.site.notes ?? []), ...contrastNotes(config)] };
   });
 }
 
@@ -104,6 +102,7 @@ export const withBaseUrl = (site: Site, written: string, baseUrl: string): Site 
   mapPages(site, (page) => ({ ...page, text: page.text.replaceAll(written, baseUrl) }));
 
 async function runAstro(config: AstroInlineConfig): Promise<void> {
+  const before = { ...process.env };
   // Starlight omits the search unless NODE_ENV is "production"; tests set another value.
   process.env.NODE_ENV = "production";
   process.env.ASTRO_TELEMETRY_DISABLED = "1";
@@ -115,5 +114,8 @@ async function runAstro(config: AstroInlineConfig): Promise<void> {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new UserError(`cannot build the site: ${reason}`, { cause });
+  } finally {
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+    Object.assign(process.env, before);
   }
 }

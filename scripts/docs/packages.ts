@@ -10,7 +10,6 @@ const fromRegistry: readonly (readonly [file: RegExp, name: string])[] = [
   [/\.\/(?:tools\/)?(email-api-(?:client|contract))-\d[\w.-]*\.tgz/g, "$1"],
   [/npx --no (?=email-api-contract\b)/g, "npx "],
   [/(?:npm ci\n)?npm run sandbox(?: --(?= )|(?=\n))/g, "npx email-api-contract sandbox"],
-  [/(`npm install`) with a file/g, "$1"],
 ];
 
 /**
@@ -27,9 +26,3 @@ export const withPackages = (site: Site, { repositoryUrl, packages }: SiteConfig
       ),
     ),
   }));
-
-/** What only the publisher can tell the readers, who have no clone of the project. */
-export const packageNotes = ({ audience, repositoryUrl, packages }: SiteConfig): string[] =>
-  audience === "client" && repositoryUrl === undefined && packages === undefined
-    ? ["set repositoryUrl or packages: without both, readers cannot run the sandbox on their machine"]
-    : [];

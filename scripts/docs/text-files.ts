@@ -26,6 +26,8 @@ export async function textFiles(version: SiteVersion): Promise<Map<string, strin
   const together = (pages: readonly Page[]): string =>
     pages.map((page) => withoutTargets(texts.get(page) ?? "", base)).join("\n---\n\n");
   const { needed } = chosen(version);
+  const omitted = needed.flatMap((section) => listedPages(section, listed.notInFull));
+  const isInFull = (page: Page): boolean => listed.inFull.includes(page.path) || !omitted.includes(page);
   const complete = needed.flatMap(({ pages }) => pages).filter(isInFull);
   const rest = options.pages.filter((page) => !complete.includes(page));
   return new Map([
@@ -49,25 +51,18 @@ export const withoutTargets = (text: string, base: string): string =>
       target.startsWith(base) ? label : whole,
     );
 
-/** What a program that calls the API can be written without: sections by their titles, pages by their paths. */
-const optionalParts: ReadonlySet<string> = new Set(listed.optional);
-
-/** The reference is complete; of the guides, there is the one on what it does not explain. */
-const isInFull = ({ path }: Page): boolean =>
-  path === "guides/errors-and-retries" || !/^(guides\/|downloads$)/.test(path);
+/** The pages of a section that a list of `guides.json` has, by their paths or all by its title. */
+const listedPages = ({ title, pages }: Section, parts: readonly string[]): Page[] =>
+  pages.filter(({ path }) => parts.includes(title) || parts.includes(path));
 
 /** The sections with the pages that a client developer needs, and all other pages. */
 function chosen({ site: { sections } }: SiteVersion): { needed: Section[]; optional: Page[] } {
-  const isOptional = ({ title }: Section, { path }: Page): boolean =>
-    optionalParts.has(title) || optionalParts.has(path);
+  const optional = sections.flatMap((section) => listedPages(section, listed.optional));
   const needed = sections.map((section) => ({
     ...section,
-    pages: section.pages.filter((page) => !isOptional(section, page)),
+    pages: section.pages.filter((page) => !optional.includes(page)),
   }));
-  return {
-    needed: needed.filter(({ pages }) => pages.length > 0),
-    optional: sections.flatMap((section) => section.pages.filter((page) => isOptional(section, page))),
-  };
+  return { needed: needed.filter(({ pages }) => pages.length > 0), optional };
 }
 
 function pageList(version: SiteVersion): string {

@@ -47,8 +47,7 @@ function print(source: Node, { document, lost }: Edition, form: string): string 
 const about = (form: string): string => `
 ## This edition
 
-This is \`openapi.json\` as ${form}. \`x-losses\` lists what it cannot express. Of the extensions named above, it has
-\`x-technical-limit\` only.
+This is \`openapi.json\` as ${form}. \`x-losses\` lists what it cannot express.
 `;
 
 /** The paths of all components except security schemes, which are referred to by name. */

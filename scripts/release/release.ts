@@ -63,6 +63,11 @@ async function releaseAlone({ version, date, root }: Required<ReleaseOptions>, g
     const text = await git("show", `HEAD:./${file}`).catch(() => undefined);
     if (text !== undefined) files.set(file, withVersion(file, text, version));
   }
+  const naming = ["grep", "-lzIE", namedPackage.source, "HEAD", "--", ":!docs/changelog.md"];
+  for (const name of (await git(...naming).catch(() => "")).split("\0").filter(Boolean)) {
+    const text = await git("show", name.replace(":", ":./"));
+    files.set(name.replace("HEAD:", ""), text.replaceAll(namedPackage, `$1${version}`));
+  }
   const own = [...files.keys(), "docs/changelog.md", frozen(version)];
   const pending = (await compareChanges(root, files)).filter(({ status }) => status !== "unchanged");
   const isOfUser = (file: string): boolean =>
@@ -85,6 +90,9 @@ async function releaseAlone({ version, date, root }: Required<ReleaseOptions>, g
     throw usageError(`${version} is released already`, `Commit its files, then \`git tag v${version}\`.`);
   return [...written.keys(), ...files.keys()];
 }
+
+/** A package with its version, as guides and commands name it and its file. */
+const namedPackage = /(email-api-(client|contract)[- ])[0-9]+\.[0-9]+\.[0-9]+/g;
 
 function checkVersion(text: string, latest: string | undefined): void {
   const hint = `Pass three numbers${latest === undefined ? "" : ` above ${latest}`}, such as \`npm run release -- 1.2.3\`.`;

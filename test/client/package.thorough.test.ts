@@ -1,13 +1,12 @@
 import { execFile } from "node:child_process";
-import { cp, readdir, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildClient } from "../../client/build.ts";
+import { packClient } from "../../client/build.ts";
 import packageJson from "../../client/package.json" with { type: "json" };
-import { root } from "../../scripts/common/paths.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { toolFolder } from "../tools/tools.ts";
 
@@ -39,11 +38,7 @@ console.log(JSON.stringify({
 describe("the packed client", { timeout: 60_000 }, () => {
   const folder = temporaryFolder(afterAll);
   beforeAll(async () => {
-    // A copy: others may pack the folder itself at the same time, which removes its dist/. `npm run runtimes:client` packs that one.
-    const copy = temporaryFolder(afterAll);
-    for (const name of ["package.json", "README.md"]) await cp(join(root, "client", name), join(copy, name));
-    await buildClient(join(copy, "dist"));
-    await run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], { cwd: copy });
+    await packClient(folder);
     const [tarball = ""] = await readdir(folder);
     await run("tar", ["-xzf", tarball], { cwd: folder });
   }, 60_000);

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { packClient } from "../../client/build.ts";
 import { rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { startSandbox } from "../../sandbox/index.ts";
@@ -182,12 +183,8 @@ export async function buildClient(client: Client): Promise<BuiltClient> {
   if (unusable !== undefined) return { client, result: { outcome: "skipped", seconds: {}, ...unusable } };
   const folder = await createWorkFolder(client.id);
   // A reader downloads the file of the TypeScript client.
-  if (commandsOf(client.tool).some((command) => command.includes("./email-api-client-"))) {
-    const line = `npm pack "${join(root, "client")}"`;
-    const ended = await execute(line, folder);
-    if (ended.code !== 0)
-      return { client, result: { outcome: "failed", seconds: {}, detail: failureOf(line, folder, ended) } };
-  }
+  if (commandsOf(client.tool).some((command) => command.includes("./email-api-client-")))
+    await packClient(folder);
   await cp(client.folder, folder, { recursive: true });
   const result = await runSteps(client.tool, folder);
   return result.outcome === "failed" ? { client, result } : { client, result, folder };

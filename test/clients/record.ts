@@ -76,7 +76,7 @@ interface Topic {
 const topics: Readonly<Record<string, Topic>> = {
   retries: {
     without:
-      "a lost connection, a 429 or a 503 ends the call, or the client repeats it when that is not safe",
+      "a call fails after a lost connection, a 429 or a 503, or the client repeats it when that is not safe",
     requirements: ["ERR-15", "HEAD-9"],
   },
   "idempotency keys": {
@@ -96,12 +96,12 @@ const topics: Readonly<Record<string, Topic>> = {
     requirements: ["GEN-6"],
   },
   "safe ids in paths": {
-    without: "an id with a space or another special character leads to another path",
+    without: "the client requests another path for an id with a space or another special character",
     requirements: ["GEN-1", "GEN-8"],
   },
   "ids in any form": { without: "an id of a new form is an error", requirements: ["SEND-32"] },
   "encoded email addresses in paths": {
-    without: "an email address with a special character leads to another path",
+    without: "the client requests another path for an email address with a special character",
     requirements: ["GEN-9"],
   },
   encryption: { without: "the client sends the API key over plain http", requirements: ["GEN-2"] },
@@ -185,7 +185,6 @@ const installers: readonly (readonly [command: RegExp, text: string])[] = [
   [/\bmvn /, "Maven downloads the generator"],
   [/\bgo install\b/, "`go install`"],
   [/\bpip install\b/, "`pip install`"],
-  [/\bnpm install \.\//, "`npm install` with a file"],
   [/\bnpm install\b/, "`npm install`"],
 ];
 

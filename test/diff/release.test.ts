@@ -38,12 +38,19 @@ const change = async (file: string, from: string, to: string): Promise<void> => 
   await writeFile(at(file), text.replace(from, to));
 };
 
+/** A guide that names both packages and their files. */
+const install = (version: string): string =>
+  ["client", "contract"]
+    .map((name) => `email-api-${name} ${version}: npm install ./email-api-${name}-${version}.tgz\n`)
+    .join("");
+
 beforeAll(async () => {
   await cp(openapiFolder, at("openapi"), { recursive: true });
   await Promise.all(["client", "docs"].map((folder) => mkdir(at(folder))));
   for (const file of ["package.json", "package-lock.json", "client/package.json"])
     await cp(join(root, file), at(file));
   await writeFile(join(repository, "notes.txt"), "Not a part of the project.");
+  await writeFile(at("docs/downloads.md"), install("1.0.0"));
   await writeFile(at("docs/changelog.md"), "# Changelog\n\n## 1.0.0\n\nThe first release.\n");
   git("init", "--quiet", repository);
   git("add", ".");
@@ -82,7 +89,9 @@ test("a release is checked and frozen, with its changelog entry and all versions
     "package.json",
     "package-lock.json",
     "client/package.json",
+    "docs/downloads.md",
   ]);
+  expect(await readFile(at("docs/downloads.md"), "utf8")).toBe(install("1.1.0"));
   const changelog = await readFile(at("docs/changelog.md"), "utf8");
   expect(changelog.indexOf("## 1.1.0 (2026-12-01)")).toBeLessThan(changelog.indexOf("## 1.0.0"));
   expect(changelog).toContain("`/components/schemas/Subject/maxLength` ([VER-6](versioning.md#rules))");

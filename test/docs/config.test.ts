@@ -6,7 +6,6 @@ import { rejectFarOutput } from "../../scripts/docs/build.ts";
 import { overlayPlaces, publishedDocument } from "../../scripts/docs/config/document.ts";
 import { loadSiteConfig, type SiteConfig, siteConfig } from "../../scripts/docs/config/site-config.ts";
 import { withLinks, withoutRemovedPages } from "../../scripts/docs/links.ts";
-import { packageNotes } from "../../scripts/docs/packages.ts";
 import { type Page, pagesOf } from "../../scripts/docs/page.ts";
 import { composeSite } from "../../scripts/docs/site.ts";
 import { siteData } from "../../scripts/docs/site-data.ts";
@@ -91,7 +90,11 @@ test.for([
   ["socialImage: card.png", "must have property siteUrl when property socialImage is present"],
   ["audience: agents", 'audience must be one of client, everyone (got "agents")'],
   ["home: { file: none.md }", "home.file names a file that does not exist"],
-  ["home: { file: notes/todo.md, title: Mail }", "home must have either file or other properties (got both)"],
+  [
+    "home: { file: notes/todo.md, title: Mail }",
+    "home must have at most 1 property (file excludes the others)",
+  ],
+  ["audience: client", 'audience requires repositoryUrl or packages (got "client")'],
   ["home: { cards: [{ title: A, url: a, text: A }] }", "home.cards[0].url is invalid"],
   ["out: .", "out would replace the folder of the configuration"],
   ["out: ..", "out would replace the folder of the configuration"],
@@ -206,14 +209,6 @@ test("an action may complete what an earlier one leaves", async () => {
     { target: "$.components.schemas", update: { Oven: { type: "object" } } },
   );
   expect(components.schemas).toHaveProperty("Oven");
-});
-
-test("a publisher of a site for clients is told if its readers cannot get the sandbox", () => {
-  const notes = (config: Partial<SiteConfig>) => packageNotes(siteConfig({ audience: "client", ...config }));
-  expect(notes({})).toHaveLength(1);
-  expect(notes({ repositoryUrl: "https://code.test" })).toEqual([]);
-  expect(notes({ packages: "registry" })).toEqual([]);
-  expect(notes({ audience: "everyone" })).toEqual([]);
 });
 
 test("a group whose last operation is removed is removed", async () => {

@@ -9,10 +9,13 @@ export const mostBytes = 150_000;
 
 const schemes = ["light", "dark"] as const;
 
+/** The file with the text that each picture shows. A picture whose text has changed is stale. */
+export const textFile = "texts.json";
+
 /**
  * Writes the pictures of the README: a page of the site with "Try it", and a report with a failure, in both color schemes.
  * @param siteUrl of the built site, ending with a slash
- * @returns the paths of the files
+ * @returns the paths of the files, the last one with their texts
  */
 export async function writePictures(siteUrl: string, folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
@@ -23,6 +26,7 @@ export async function writePictures(siteUrl: string, folder: string): Promise<st
   };
   const browser = await openBrowser();
   const files: string[] = [];
+  const texts: Record<string, string[]> = {};
   try {
     for (const [name, show] of Object.entries(shows))
       for (const colorScheme of schemes) {
@@ -32,13 +36,38 @@ export async function writePictures(siteUrl: string, folder: string): Promise<st
         const file = join(folder, `${name}-${colorScheme}.webp`);
         await writeFile(file, await pictureOf(page));
         files.push(file);
+        texts[name] = await page.evaluate<string[]>(visibleText);
         await page.close();
       }
   } finally {
     await browser.close();
   }
-  return files;
+  const file = join(folder, textFile);
+  await writeFile(file, `${JSON.stringify(texts, null, 2)}\n`);
+  return [...files, file];
 }
+
+/** The visible text of a page, a line for each block, without what has digits: times, ids and numbers differ in each run. */
+const visibleText = `(() => {
+  const blocks = new Map();
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (nodes.nextNode()) {
+    const { currentNode: node } = nodes;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { parentElement: parent } = node;
+    // What is clipped, scrolled away or covered is not hit.
+    const isVisible = [...range.getClientRects()].some(({ left, top, width, height }) =>
+      parent.contains(document.elementFromPoint(left + width / 2, top + height / 2)),
+    );
+    if (!isVisible) continue;
+    const block = parent.closest("p, li, td, th, h1, h2, h3, a, button, summary, label, pre, div");
+    blocks.set(block, (blocks.get(block) ?? "") + node.data);
+  }
+  return [...blocks.values()]
+    .map((text) => text.replaceAll(/\\S*\\d\\S*|\\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun),|\\b[JFMASOND][a-z]{2} (?=[\\d GU])/g, "").replaceAll(/\\s+/g, " ").trim())
+    .filter((text) => text !== "");
+})()`;
 
 /** A message that was sent and delivered. */
 async function showTryIt(page: Page, siteUrl: string): Promise<void> {

@@ -106,14 +106,14 @@ function contradictions(value: Site, config: SiteConfig): Problem[] {
   const { repositoryUrl } = value;
   const urls = Object.entries({ siteUrl: value.siteUrl, baseUrl: value.baseUrl, repositoryUrl });
   const invalid = urls.filter(([, url]) => url !== undefined && URL.parse(url) === null);
+  const hasNoSandbox = config.audience === "client" && repositoryUrl === undefined && !config.packages;
   const hidesPaths = baseUrl !== undefined && pathPrefix.test(baseUrl);
-  const isTwofold = home?.file !== undefined && Object.keys(home).length > 1;
   return [
     ...missing.map(({ path, file }) => problem(path, "names a file that does not exist", displayPath(file))),
     ...invalid.map(([name, url]) => problem([name], "is an invalid URL", `"${url}"`)),
     ...versionProblems(value.versions ?? []),
+    ...(hasNoSandbox ? [problem(["audience"], "requires repositoryUrl or packages", '"client"')] : []),
     ...(hidesPaths ? [problem(["baseUrl"], "must not end with the start of all paths", `"${baseUrl}"`)] : []),
-    ...(isTwofold ? [problem(["home"], "must have either file or other properties", "both")] : []),
     ...unsafeOutput(config, paths),
   ];
 }

@@ -250,7 +250,6 @@ function operationErrorRow(
     more: {
       of: `of ${status} ${type ?? ""}`,
       text: examples.length === 0 ? "" : joined(description, exampleList(examples)),
-      isSiteOnly: true,
     },
   };
 }

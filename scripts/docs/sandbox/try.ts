@@ -26,6 +26,7 @@ export async function writeTry(document: OpenApiDocument, folder: string): Promi
  */
 export const tryData = (document: OpenApiDocument, placeholder: string): string => {
   const baseUrl = baseUrlOf(document);
+  const samples = sampleRequests(document);
   return JSON.stringify({
     start: exampleTime,
     baseUrl,
@@ -36,7 +37,7 @@ export const tryData = (document: OpenApiDocument, placeholder: string): string 
     // An overlay may add operations, which the sandbox does not have.
     operations: operationsOf(document)
       .filter(({ id }) => Object.hasOwn(operations, id))
-      .map((placed) => operationData(document, placed)),
+      .map((placed) => operationData(document, placed, samples)),
     recipients: {
       sandbox: recipientsAt(document, demo.simulatorDomain),
       own: recipientsAt(document, document["x-simulator"].domain),
@@ -52,10 +53,11 @@ const recipientsAt = (document: OpenApiDocument, domain: string): string[] =>
 function operationData(
   document: OpenApiDocument,
   { id, method, path, parameters, operation }: PlacedOperation,
+  samples: ReturnType<typeof sampleRequests>,
 ) {
   const examples = Object.entries(operation.requestBody?.content["application/json"]?.examples ?? {});
   const rows: Record<string, { idempotent: boolean }> = operations;
-  const sample = sampleRequests(document).find(({ operationId }) => operationId === id);
+  const sample = samples.find(({ operationId }) => operationId === id);
   return {
     ...{ id, path, method: method.toUpperCase() },
     idempotencyKey: rows[id]?.idempotent === true ? (sample?.headers["Idempotency-Key"] ?? "") : null,

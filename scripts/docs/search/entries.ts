@@ -5,7 +5,7 @@ import { limitOf } from "../../document/limits.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import { errorPath, kebab, pagesOf, requirementPath, type SiteVersion, unspecifiedPath } from "../page.ts";
 import { formatNumber } from "../schema/constraints.ts";
-import { requirementPhrases } from "./keywords.ts";
+import { rowPhrases } from "./keywords.ts";
 
 /** A row of a table that a search can name. `docs/site/search/pagefind.js` decides when it is found. */
 interface SearchEntry {
@@ -21,17 +21,14 @@ interface SearchEntry {
   words?: string[];
   error?: string;
   /** In lower case; a search for one finds the row below the best page. */
-  phrases?: readonly string[];
+  phrases?: readonly string[] | undefined;
 }
 
 /** Every requirement, limit, error and unspecified point. @param paths those of the pages of the site */
 function searchEntries(document: OpenApiDocument, paths: readonly string[]): SearchEntry[] {
   const requirements = Object.values(document["x-requirements"]).flat();
   const entries = [
-    ...requirements.map(({ id, text }) => ({
-      ...entry(id, `Requirement ${id}`, requirementPath(id), text),
-      ...(id in requirementPhrases && { phrases: requirementPhrases[id] }),
-    })),
+    ...requirements.map(({ id, text }) => entry(id, `Requirement ${id}`, requirementPath(id), text)),
     ...document["x-unspecified"].map(({ id, text }) =>
       entry(id, `Unspecified: ${id}`, unspecifiedPath(id), text),
     ),
@@ -60,6 +57,7 @@ const entry = (id: string, title: string, path: string, text: string): SearchEnt
   title,
   path: path.replace("#", "/#"),
   text: escapeHtml(text.replaceAll("`", "")),
+  phrases: rowPhrases[id],
 });
 
 /**

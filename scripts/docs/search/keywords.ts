@@ -68,5 +68,5 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = words.pages
 /** The paths of pages that the search shows before a word is typed. */
 export const suggestions: readonly string[] = words.suggestions;
 
-/** Phrases for a requirement that its text does not have, by its id. They are found below the page of the same phrase. */
-export const requirementPhrases: Readonly<Record<string, readonly string[]>> = words.requirements;
+/** Phrases for a row of a table that its text does not have, by its id. They are found below the page of the same phrase. */
+export const rowPhrases: Readonly<Record<string, readonly string[]>> = words.rows;

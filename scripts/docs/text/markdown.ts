@@ -121,8 +121,8 @@ export function tabs({ name, legend, className = "choice", choice }: TabsOptions
 export interface BlockRow {
   id?: string;
   cells: string[];
-  /** JSON and what belongs to it: of what it is, the text, and whether the Markdown of the page omits it. */
-  more: { of: string; text: string; isSiteOnly?: boolean };
+  /** JSON and what belongs to it: of what it is, and the text. The Markdown of the page omits it. */
+  more: { of: string; text: string };
 }
 
 /** A table with blocks in its cells; `plainMarkdown` makes paragraphs of them. */
@@ -141,8 +141,9 @@ function rowText({ id, cells: [first = "", ...others], more }: BlockRow, head: s
   );
   const summary = `JSON<span class="hidden-text"> ${more.of}</span>`;
   const details = collapsed(summary, more.text, ' class="on-demand"');
-  const row = details && `<tr class="more">\n<td colspan="${head.length}">\n${details}\n</td>\n</tr>`;
-  const below = more.isSiteOnly === true ? siteOnly(row) : row;
+  const below = siteOnly(
+    details && `<tr class="more">\n<td colspan="${head.length}">\n${details}\n</td>\n</tr>`,
+  );
   const body = id === undefined ? "<tbody>" : `<tbody id="${id}">`;
   return joined(`${body}\n<tr>\n<th scope="row">`, first, "</th>", ...cells, "</tr>", below, "</tbody>");
 }

@@ -1,3 +1,4 @@
+import { deepStrictEqual } from "node:assert/strict";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -26,7 +27,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const parent = await mkdtemp(join(root, ".build/check-"));
   const folder = join(parent, "reference");
   const base = "/reference/";
+  const environment = { ...process.env };
   const site = await buildSite(siteConfig({ out: folder, base }));
+  deepStrictEqual({ ...process.env }, environment);
   const server = await serveSite({ folder, base, port: 0, host: "127.0.0.1" });
   project.provide("siteUrl", server.url);
   project.provide("siteFolder", folder);

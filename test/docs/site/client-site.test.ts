@@ -19,16 +19,18 @@ title: Crumb Mail
 siteUrl: ${siteUrl}
 baseUrl: https://api.crumb.example
 simulatorDomain: try.crumb.example
+packages: registry
 colors: { accent: "#7a1fa2", accentDark: "#d9a8ff" }
 `;
 
 let site: ServedSite;
 let names: string[];
-let close: () => Promise<void>;
+let close: () => Promise<void> = async () => {};
 
 beforeAll(async () => {
   await mkdir(join(root, ".build"), { recursive: true });
   const parent = await mkdtemp(join(root, ".build/client-"));
+  close = () => rm(parent, { recursive: true, force: true });
   const file = join(parent, "docs.config.yaml");
   await writeFile(file, configuration);
   // Variables of these names must change nothing.
@@ -60,7 +62,7 @@ const read = (name: string): Promise<string> => readFile(join(site.folder, name)
 
 /** What only those who build or test servers and clients, or maintain the contract, need to know. */
 const builderWords =
-  /requirement|\bsuites?\b|mutant|server under test|\bconform|false positive|x-encodes|\bfor builders\b/i;
+  /requirement|\bsuites?\b|mutant|server under test|\bconform|false positive|x-encodes|\bfor builders\b|\bx-(technical|leaves)[\w-]*(?![\w-])(?!"?:)/i;
 
 describe("nothing for builders", () => {
   /** A fragment of the search index is the text of a page. */
@@ -89,6 +91,15 @@ describe("nothing for builders", () => {
     expect(found).toEqual([]);
     for (const kind of ["html", "md", "pf_fragment"])
       expect(read[kind], kind).toBeGreaterThanOrEqual(site.paths.length);
+  });
+
+  test("no command needs a clone of the project", async () => {
+    const pages = names.filter((name) => name.endsWith(".md"));
+    const texts = await Promise.all(pages.map(read));
+    const found = texts.flatMap(
+      (text) => text.match(/.*(npm (ci|run|pack)\b|\b(a|the) clone\b|Containerfile).*/g) ?? [],
+    );
+    expect(found).toEqual([]);
   });
 
   test("no configuration or report of a suite is there to download", () => {

@@ -10,7 +10,7 @@ import { readTrace } from "../../../scripts/docs/pages/requirements.ts";
 import { languages } from "../../../scripts/docs/samples/languages.ts";
 import { sampleRequests } from "../../../scripts/docs/samples/samples.ts";
 import { operationsOf, type PlacedOperation } from "../../../scripts/document/operations.ts";
-import { dereference } from "../../../scripts/document/references.ts";
+import { dereference, referencesIn } from "../../../scripts/document/references.ts";
 import { baseUrlOf } from "../../../scripts/document/requests.ts";
 import { headerNames } from "../../../scripts/document/responses.ts";
 import { variantOf, withTypeList } from "../../../scripts/document/schema-forms.ts";
@@ -43,8 +43,8 @@ interface Fact {
   text: string;
   /** Where on the page; default: anywhere in its text. */
   at?: "code" | "links";
-  /** The entry that must have the text, marked as required or not. */
-  field?: { name: string; isRequired: boolean };
+  /** The entry that must have the text, with its mark. */
+  field?: Pick<Content["fields"][number], "name" | "presence">;
 }
 
 let contents: ReadonlyMap<string, Content>;
@@ -87,7 +87,7 @@ test("every sample is on the page of its operation", () => {
   expect(missing(samples)).toEqual([]);
 });
 
-const field = { name: "subject", isRequired: true };
+const field = { name: "subject", presence: "required" } as const;
 
 test.each<[string, Partial<Fact>]>([
   ["an unknown text", { text: "No such text" }],
@@ -95,7 +95,8 @@ test.each<[string, Partial<Fact>]>([
   ["a part of a word", { text: "t most 998 characters" }],
   ["a text of another field", { field: { ...field, name: "html" } }],
   ["an unknown field", { field: { ...field, name: "subjective" } }],
-  ["a field that is required", { field: { ...field, isRequired: false } }],
+  ["a field with another mark", { field: { ...field, presence: "optional" } }],
+  ["a field without a mark", { field: { ...field, presence: "" } }],
   ["a text that is not a code block", { at: "code" }],
 ])("a missing fact is found: %s", (_, change) => {
   const fact: Fact = { pages: [operationPath("sendEmail")], text: "at most 998 characters", field };
@@ -143,8 +144,7 @@ function shows(content: Content | undefined, { text, at, field }: Omit<Fact, "pa
   const words = wholeWords(plain(text));
   if (field === undefined) return words.test(content.text);
   return content.fields.some(
-    ({ name, presence, text }) =>
-      name === field.name && presence !== (field.isRequired ? "optional" : "required") && words.test(text),
+    ({ name, presence, text }) => name === field.name && presence === field.presence && words.test(text),
   );
 }
 
@@ -172,7 +172,7 @@ function factsOf(document: OpenApiDocument, requirements: TraceRow[]): Fact[] {
     ],
     ["abilities", [document["x-abilities"], Object.keys(document["x-abilities"])]],
     ["abilities", Object.values(components.securitySchemes ?? {}).map((one) => [one.description, ids(one)])],
-    ["errors", document["x-errors"]],
+    ["errors", document["x-errors"].map((row) => ({ ...row, operations: named(document, row) }))],
     ["limits", [document["x-limits"], Object.keys(document["x-limits"]), Object.values(limits), limitErrors]],
     ["lifecycles", JSON.parse(JSON.stringify(document["x-lifecycles"]).replaceAll('"all"', '"any"'))],
     ["simulator", document["x-simulator"]],
@@ -186,7 +186,7 @@ function factsOf(document: OpenApiDocument, requirements: TraceRow[]): Fact[] {
     ...operationsOf(document).flatMap((placed) => operationFacts(placed, requirements)),
     ...Object.entries(components.schemas ?? {}).flatMap(([name, schema]) => componentFacts(name, schema)),
     ...Object.entries(components.headers ?? {}).flatMap(([name, header]) =>
-      valueFacts(["making-requests"], wireName(name), dereference<Header>(document, header)),
+      valueFacts(["making-requests"], wireName(name), dereference<Header>(document, header), true),
     ),
     ...Object.values(document["x-gateway-responses"] ?? {}).flatMap((response) =>
       responseFacts(["making-requests"], dereference<ResponseObject>(document, response)),
@@ -198,6 +198,13 @@ function factsOf(document: OpenApiDocument, requirements: TraceRow[]): Fact[] {
     }),
     ...document["x-errors"].flatMap(errorFacts),
   ];
+}
+
+/** The operations of an error, or which ones do not have it if these are few. */
+function named(document: OpenApiDocument, { operations }: ErrorRow): string | string[] {
+  const others = operationsOf(document).flatMap(({ id }) => (operations.includes(id) ? [] : [id]));
+  if (others.length === 0) return "All operations.";
+  return others.length < operations.length / 2 ? `All operations but ${others.join(", ")}.` : operations;
 }
 
 const wireName = (component: string): string => headerNames(document).get(component) ?? component;
@@ -246,7 +253,7 @@ function operationFacts(placed: PlacedOperation, requirements: TraceRow[]): Fact
       const bodies = Object.values(response.content ?? {});
       return [
         ...responseFacts(pages, response),
-        ...bodies.flatMap(({ schema }) => schemaFacts(pages, schema)),
+        ...bodies.flatMap(({ schema }) => schemaFacts(pages, schema, true)),
       ];
     }),
   ];
@@ -261,7 +268,7 @@ function responseFacts(pages: string[], response: ResponseObject): Fact[] {
   return [
     ...textsIn([description, linked, ids(response)]).map((text) => ({ pages, text })),
     ...Object.entries(headers).flatMap(([name, header]) =>
-      valueFacts(pages, name, dereference<Header>(document, header)),
+      valueFacts(pages, name, dereference<Header>(document, header), true),
     ),
     ...Object.values(content).flatMap(({ examples }) => exampleFacts(pages, examples)),
   ];
@@ -303,7 +310,7 @@ function componentFacts(name: string, schema: Schema): Fact[] {
   if (schema.title === undefined) return valueFacts(["objects/values"], name, { schema: { $ref } });
   const pages = [schemaPath(name, schema)];
   const texts = [inWords(name), name].map((text) => ({ pages, text }));
-  return [...texts, ...schemaFacts(pages, { $ref })];
+  return [...texts, ...schemaFacts(pages, { $ref }, !sentReferences(document).has($ref))];
 }
 
 /** A field, a parameter or a header. */
@@ -311,42 +318,63 @@ function valueFacts(
   pages: string[],
   name: string,
   owner: { schema: Schema; required?: boolean; description?: string; example?: unknown },
+  isResponse = false,
 ): Fact[] {
   const schema = resolved(owner.schema);
-  const field = { name, isRequired: owner.required === true };
+  const presence = presenceOf(name, owner.required === true, isResponse);
+  const field = { name, presence };
   const { description = schema.description, example = null } = owner;
   const texts = [
     ...textsIn([description, example === null ? null : String(example), ids(owner)]),
     ...typeTexts(owner.schema),
     ...rules(schema),
   ];
-  return [...texts.map((text) => ({ pages, text, field })), ...innerFacts(pages, schema)];
+  return [...texts.map((text) => ({ pages, text, field })), ...innerFacts(pages, schema, isResponse)];
 }
 
+/** Requests mark what is required, responses what is optional, and only what has a name of its own. */
+function presenceOf(
+  name: string,
+  isRequired: boolean,
+  isResponse: boolean,
+): Content["fields"][number]["presence"] {
+  if (name.startsWith("each ") || isRequired === isResponse) return "";
+  return isRequired ? "required" : "optional";
+}
+
+/** The schemas that requests have. */
+const sentReferences = (document: OpenApiDocument): Set<string> =>
+  referencesIn(
+    document,
+    operationsOf(document).map(({ operation }) => operation.requestBody ?? {}),
+  );
+
 /** What is inside: fields, items, names, values and variants. */
-function innerFacts(pages: string[], schema: Schema): Fact[] {
+function innerFacts(pages: string[], schema: Schema, isResponse: boolean): Fact[] {
   const decisive = schema["x-variant-by-request"];
   if (decisive !== undefined)
-    return [false, true].flatMap((hasProperty) => innerFacts(pages, variantOf(schema, hasProperty)));
+    return [false, true].flatMap((hasProperty) =>
+      innerFacts(pages, variantOf(schema, hasProperty), isResponse),
+    );
   const { properties = {}, required = [], items, propertyNames, additionalProperties } = schema;
   const named = Object.entries(properties).flatMap(([name, inner]) =>
-    valueFacts(pages, name, { schema: inner, required: required.includes(name) }),
+    valueFacts(pages, name, { schema: inner, required: required.includes(name) }, isResponse),
   );
   const parts = { "each item": items, "each name": propertyNames, "each value": additionalProperties };
   const unnamed = Object.entries(parts).flatMap(([name, inner]) =>
     isNode(inner) && Object.keys(inner).length > 0
-      ? valueFacts(pages, name, { schema: inner as Schema })
+      ? valueFacts(pages, name, { schema: inner as Schema }, isResponse)
       : [],
   );
   const variants = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].filter(({ type }) => type !== "null");
-  return [...named, ...unnamed, ...variants.flatMap((variant) => schemaFacts(pages, variant))];
+  return [...named, ...unnamed, ...variants.flatMap((variant) => schemaFacts(pages, variant, isResponse))];
 }
 
 /** A schema that is no field: its texts may be anywhere on the page. */
-function schemaFacts(pages: string[], given: Schema): Fact[] {
+function schemaFacts(pages: string[], given: Schema, isResponse = false): Fact[] {
   const schema = resolved(given);
   const texts = [...textsIn(schema.description), ...rules(schema)];
-  return [...texts.map((text) => ({ pages, text })), ...innerFacts(pages, schema)];
+  return [...texts.map((text) => ({ pages, text })), ...innerFacts(pages, schema, isResponse)];
 }
 
 const ids = (part: object): unknown[] => {

@@ -78,7 +78,8 @@ class TryPanel extends HTMLElement {
 
   readonly #closeOnEscape = ({ key, target, isComposing }: KeyboardEvent): void => {
     // A focused control that disappears leaves the focus to the page.
-    const isHere = target === document.body || this.contains(target as Node);
+    const isOfPage = target === document.body && document.querySelector(":popover-open") === null;
+    const isHere = isOfPage || this.contains(target as Node);
     if (key === "Escape" && isHere && !isComposing) this.#onClose();
   };
 

@@ -207,8 +207,9 @@ export class RequestForm {
     const select = choice([["", "As in the body"], ...recipients.map((email) => [email, email] as const)]);
     select.addEventListener("change", () => {
       const text = this.#editor.value;
-      if (select.value !== "" && hasRecipients(text))
-        this.#editor.value = indented(JSON.stringify({ ...JSON.parse(text), to: [select.value] }));
+      if (select.value === "" || !hasRecipients(text)) return;
+      const { cc: _, bcc: __, ...message } = JSON.parse(text);
+      this.#editor.value = indented(JSON.stringify({ ...message, to: [select.value] }));
     });
     return select;
   }
