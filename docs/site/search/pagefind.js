@@ -4,15 +4,29 @@ import * as pagefind from "./pagefind-js.js";
 
 export * from "./pagefind-js.js";
 
-/** The rows that the text names, then pages; a row with another phrase comes after the best page. */
+/** What the text names, then pages, the best one after its section of that name; a requirement comes after it. */
 export async function search(text, options) {
-  const [named, other, found] = await Promise.all([
-    namedEntries(text ?? ""),
-    entriesOfPhrase(text ?? ""),
-    searchPages(text, options),
-  ]);
+  const all = await entries();
+  const found = await searchPages(text, options);
   const [best, ...rest] = await withTitleFirst(found.results, text ?? "");
-  return { ...found, results: [...named, ...(best === undefined ? [] : [best]), ...other, ...rest] };
+  const { before, after } = namedEntries(all, text ?? "");
+  const pages = best === undefined ? [] : await withSection(best, text ?? "");
+  return { ...found, results: [...before, ...pages, ...after, ...rest] };
+}
+
+/** A page that has a section with all words of the text in its heading comes after it. */
+async function withSection(result, text) {
+  const words = wordsOf(text);
+  const { sub_results: sections, url } = await result.data();
+  const hasAll = ({ title }) => {
+    const own = wordsOf(title);
+    return own.length >= words.length && words.every((word) => own.some((one) => isForm(word, one)));
+  };
+  // One word is in many headings.
+  const isSection = (one) =>
+    one.url !== url && (words.length > 1 ? hasAll(one) : wordsOf(one.title)[0] === words[0]);
+  const section = words.length === 0 ? undefined : sections.find(isSection);
+  return section === undefined ? [result] : [partResult(section), result];
 }
 
 /** One word that is the title of a page finds it first: Limits, not the page that has the word most often. */
@@ -88,19 +102,38 @@ const entries = () => {
   return loaded;
 };
 
-/** The entries that the text names, as results of Pagefind. */
-async function namedEntries(text) {
-  const all = await entries();
+/** The entries that the text names, as results of Pagefind: a requirement that another phrase than its text leads to comes after the best page. */
+function namedEntries(all, text) {
   const id = text.trim().toLowerCase();
-  const named = all.filter((entry) => entry.id.toLowerCase() === id);
-  const found = named.length > 0 ? named : limitsOf(all, id);
-  return found.slice(0, mostEntries).map(resultOf);
+  const words = wordsOf(id).sort().join(" ");
+  const byPhrase = all.filter(({ phrases = [] }) =>
+    phrases.some((one) => wordsOf(one).sort().join(" ") === words),
+  );
+  const { after = [], before = [] } = Object.groupBy(byPhrase, ({ path }) =>
+    path.startsWith("requirements/") ? "after" : "before",
+  );
+  const kinds = [
+    all.filter((entry) => entry.id.toLowerCase() === id),
+    before,
+    errorsOf(all, id),
+    limitsOf(all, id),
+  ];
+  const named = kinds.find(({ length }) => length > 0) ?? [];
+  return { before: named.slice(0, mostEntries).map(resultOf), after: after.map(resultOf) };
 }
 
-/** The entries that another phrase than their own text leads to, as results of Pagefind. */
-async function entriesOfPhrase(text) {
-  const phrase = text.trim().toLowerCase();
-  return (await entries()).filter(({ phrases = [] }) => phrases.includes(phrase)).map(resultOf);
+/** What a text says, in lower case: "429 rate_limited" has three words. */
+const wordsOf = (text) =>
+  (text.toLowerCase().match(/[\p{L}\p{N}#.]+/gu) ?? []).filter((word) => !smallWords.has(word));
+
+/** Errors of a status, of those the ones of the types that the text names. */
+function errorsOf(all, text) {
+  const words = wordsOf(text).filter((word) => !/^(errors?|http|status)$/.test(word));
+  if (!words.some((word) => /^[45]\d\d$/.test(word))) return [];
+  return all.filter(
+    ({ id, path }) =>
+      path.startsWith("errors/") && words.every((word) => wordsOf(id.replaceAll(".", " ")).includes(word)),
+  );
 }
 
 /** Limits with their errors. Who asks for too many wants to know the error first. */
@@ -128,10 +161,15 @@ const isNumber = (term) => /^\d+$/.test(term);
 const isForm = (one, other) =>
   Math.min(one.length, other.length) > 2 && (one.startsWith(other) || other.startsWith(one));
 
-function resultOf({ id, title, path, text }) {
+const resultOf = ({ title, path, text }) => {
   const { pathname, hash } = new URL(`../${path}`, import.meta.url);
-  const part = { title, url: pathname + hash, excerpt: text };
+  return partResult({ title, url: pathname + hash, excerpt: text });
+};
+
+/** A part of a page as a result of its own. */
+function partResult({ title, url, excerpt }) {
+  const part = { title, url, excerpt };
   // The dialog shows the excerpt of a page if its first part is the page itself.
-  const data = { ...part, meta: { title }, content: text, sub_results: [part] };
-  return { id, score: 1, words: [], data: async () => data };
+  const data = { ...part, meta: { title }, content: excerpt, sub_results: [part] };
+  return { id: url, score: 1, words: [], data: async () => data };
 }

@@ -3,11 +3,21 @@ import { join } from "node:path";
 import { escapeHtml } from "../../../lib/html.ts";
 import { limitOf } from "../../document/limits.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
-import { errorPath, kebab, pagesOf, requirementPath, type SiteVersion, unspecifiedPath } from "../page.ts";
+import {
+  errorPath,
+  inWords,
+  kebab,
+  type Page,
+  pagesOf,
+  requirementPath,
+  type SiteVersion,
+  unspecifiedPath,
+} from "../page.ts";
 import { formatNumber } from "../schema/constraints.ts";
-import { requirementPhrases } from "./keywords.ts";
+import { plainText } from "../written-pages.ts";
+import { synonyms } from "./keywords.ts";
 
-/** A row of a table that a search can name. `docs/site/search/pagefind.js` decides when it is found. */
+/** A row of a table, or a section, that a search can name. `docs/site/search/pagefind.js` decides when it is found. */
 interface SearchEntry {
   /** Its id in the document; a search for it finds the row. */
   id: string;
@@ -20,18 +30,17 @@ interface SearchEntry {
   value?: number;
   words?: string[];
   error?: string;
-  /** In lower case; a search for one finds the row below the best page. */
-  phrases?: readonly string[];
+  /** A search for one finds the row: a requirement below the best page, any other before it. */
+  phrases?: readonly string[] | undefined;
 }
 
-/** Every requirement, limit, error and unspecified point. @param paths those of the pages of the site */
-function searchEntries(document: OpenApiDocument, paths: readonly string[]): SearchEntry[] {
-  const requirements = Object.values(document["x-requirements"]).flat();
-  const entries = [
-    ...requirements.map(({ id, text }) => ({
-      ...entry(id, `Requirement ${id}`, requirementPath(id), text),
-      ...(id in requirementPhrases && { phrases: requirementPhrases[id] }),
-    })),
+/** Every requirement, limit, error and unspecified point, and the sections with synonyms. */
+function searchEntries(document: OpenApiDocument, pages: readonly Page[]): SearchEntry[] {
+  const paths = pages.map(({ path }) => path);
+  const rows = [
+    ...Object.values(document["x-requirements"])
+      .flat()
+      .map(({ id, text }) => entry(id, `Requirement ${id}`, requirementPath(id), text)),
     ...document["x-unspecified"].map(({ id, text }) =>
       entry(id, `Unspecified: ${id}`, unspecifiedPath(id), text),
     ),
@@ -39,14 +48,32 @@ function searchEntries(document: OpenApiDocument, paths: readonly string[]): Sea
       entry(row.id, `Error ${[row.status, row.type ?? []].flat().join(" ")}`, errorPath(row), row.when),
     ),
     ...limitEntries(document),
-  ];
-  return entries.filter(({ path }) => paths.includes(path.slice(0, path.indexOf("/"))));
+  ].filter(({ path }) => paths.includes(path.slice(0, path.indexOf("/#"))));
+  const phrases = new Map(
+    Object.entries(synonyms).map(([place, words]) => [place.replace("#", "/#"), words]),
+  );
+  const sections = pages.flatMap(sectionEntries).filter(({ path }) => phrases.has(path));
+  const all = new Map([...sections, ...rows].map((one) => [one.path, one]));
+  return [...all.values()].map((one) => ({ ...one, phrases: phrases.get(one.path) }));
 }
+
+/** The sections of a page, with the anchors that the Markdown renderer derives from their headings. */
+const sectionEntries = ({ path, text, description }: Page): SearchEntry[] =>
+  Array.from(text.matchAll(/^##+ (.+)$/gm), ([, heading = ""]) => {
+    const title = plainText(heading);
+    const anchor = title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-");
+    return entry(title, title, `${path}#${anchor}`, description);
+  });
 
 const limitEntries = (document: OpenApiDocument): SearchEntry[] =>
   Object.entries(document["x-limits"]).map(([name, row]) => {
     const value = limitOf(document, name, row);
-    const title = `Limit ${name}: ${formatNumber(value)} ${row.unit}`;
+    const words = inWords(name);
+    const unit = words.toLowerCase() === row.unit ? "" : ` ${row.unit}`;
+    const title = `${words}: ${formatNumber(value)}${unit}`;
     return {
       ...entry(name, title, `limits#${name}`, row.description),
       value,
@@ -71,6 +98,5 @@ export async function replaceSearch({ document, site }: SiteVersion, stage: stri
   // Pagefind derives the folder of its files from a URL that has its name with any character in place of the dot.
   await rename(join(built, "pagefind.js"), join(built, "pagefind-js.js"));
   await copyFile(join(stage, "search/pagefind.js"), join(built, "pagefind.js"));
-  const paths = pagesOf(site).map(({ path }) => path);
-  await writeFile(join(built, "entries.json"), JSON.stringify(searchEntries(document, paths)));
+  await writeFile(join(built, "entries.json"), JSON.stringify(searchEntries(document, pagesOf(site))));
 }
