@@ -10,23 +10,23 @@ export async function search(text, options) {
   const found = await searchPages(text, options);
   const [best, ...rest] = await withTitleFirst(found.results, text ?? "");
   const { before, after } = namedEntries(all, text ?? "");
-  const pages = best === undefined ? [] : await withSection(best, text ?? "");
-  return { ...found, results: [...before, ...pages, ...after, ...rest] };
+  const section = best === undefined || before.length > 0 ? [] : await sectionOf(best, text ?? "");
+  return {
+    ...found,
+    results: [...before, ...section, ...(best === undefined ? [] : [best]), ...after, ...rest],
+  };
 }
 
-/** A page that has a section with all words of the text in its heading comes after it. */
-async function withSection(result, text) {
+/** The section of a page with all words of the text in its heading; of a single word, the one that begins with it. */
+async function sectionOf(page, text) {
   const words = wordsOf(text);
-  const { sub_results: sections, url } = await result.data();
-  const hasAll = ({ title }) => {
-    const own = wordsOf(title);
-    return own.length >= words.length && words.every((word) => own.some((one) => isForm(word, one)));
-  };
-  // One word is in many headings.
-  const isSection = (one) =>
-    one.url !== url && (words.length > 1 ? hasAll(one) : wordsOf(one.title)[0] === words[0]);
-  const section = words.length === 0 ? undefined : sections.find(isSection);
-  return section === undefined ? [result] : [partResult(section), result];
+  const { meta, sub_results: sections } = await page.data();
+  const hasAll = (own) => words.every((word) => own.some((one) => isForm(word, one)));
+  // The text names the page itself, or nothing.
+  if (hasAll(wordsOf(meta.title))) return [];
+  const headingOf = ({ title }) => wordsOf(title).slice(0, words.length === 1 ? 1 : undefined);
+  const section = sections.find((one) => one.url.includes("#") && hasAll(headingOf(one)));
+  return section === undefined ? [] : [partResult({ ...section, title: `${meta.title}: ${section.title}` })];
 }
 
 /** One word that is the title of a page finds it first: Limits, not the page that has the word most often. */

@@ -58,14 +58,14 @@ function searchEntries(document: OpenApiDocument, pages: readonly Page[]): Searc
 }
 
 /** The sections of a page, with the anchors that the Markdown renderer derives from their headings. */
-const sectionEntries = ({ path, text, description }: Page): SearchEntry[] =>
+const sectionEntries = ({ path, title, text, description }: Page): SearchEntry[] =>
   Array.from(text.matchAll(/^##+ (.+)$/gm), ([, heading = ""]) => {
-    const title = plainText(heading);
-    const anchor = title
+    const name = plainText(heading);
+    const anchor = name
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
       .replaceAll(" ", "-");
-    return entry(title, title, `${path}#${anchor}`, description);
+    return entry(`${path}#${anchor}`, `${title}: ${name}`, `${path}#${anchor}`, description);
   });
 
 const limitEntries = (document: OpenApiDocument): SearchEntry[] =>

@@ -100,6 +100,20 @@ test("a phrase for a section is among the first results, in any order of its wor
     ).toContain(urlOf(place));
 });
 
+test("Enter opens the section of a question, not the top of its page", async () => {
+  const expected = {
+    "409 send_rejected": "errors#409-send_rejected",
+    "double opt-in": "guides/newsletter#double-opt-in",
+    "how long can a message be looked up": "limits#messageLookup",
+    "import contacts": "not-covered#other-ways-to-send-and-to-subscribe",
+    "retry after a timeout": "guides/errors-and-retries#decide-whether-to-retry",
+    "suppressed recipients": "guides/sending#handle-suppressed-recipients",
+    "test a bounce": "simulator#bounce",
+  };
+  const found = await search(Object.keys(expected));
+  expect(found.map((one) => first(one)[0])).toEqual(Object.values(expected).map(urlOf));
+});
+
 test("an error is found by its status, and by status and type", async () => {
   const rows = document["x-errors"];
   const texts = rows.map(({ status, type }) => [`Error ${status}`, `${status} ${type ?? ""}`] as const);
@@ -232,8 +246,11 @@ test("the search field has the same ranking, does not show what it finds a page 
     expect(await link.evaluate((one) => String((one as { href?: string }).href))).toBe(urlOf(path));
   }
   expect(await page.locator(".pagefind-ui__result-tags").first().isVisible()).toBe(false);
+  const suggestion = page.getByRole("navigation", { name: "Suggestions" }).getByRole("link").first();
+  expect(await suggestion.isVisible()).toBe(false);
   await inputOf(page).fill("xyzzyq");
   await page.getByText("No results for xyzzyq").waitFor();
+  expect(await suggestion.isVisible()).toBe(true);
   expect(await page.locator("#starlight__search .pagefind-ui__result").count()).toBe(0);
 });
 
