@@ -92,7 +92,8 @@ const smallWords = new Set("a an the of in on for per how to is do i my can".spl
 const otherWords = new Set([...smallWords, "too", "number", "error"]);
 /** The words of limits for what is "too long" or "too large". */
 const sizes = { long: "length", large: "size", big: "size" };
-const mostEntries = 4;
+/** As many as the dialog shows at once. */
+const mostEntries = 5;
 
 let loaded;
 const entries = () => {
@@ -126,14 +127,14 @@ function namedEntries(all, text) {
 const wordsOf = (text) =>
   (text.toLowerCase().match(/[\p{L}\p{N}#.]+/gu) ?? []).filter((word) => !smallWords.has(word));
 
-/** Errors of a status, of those the ones of the types that the text names. */
+/** Errors of a status, a type or both. */
 function errorsOf(all, text) {
   const words = wordsOf(text).filter((word) => !/^(errors?|http|status)$/.test(word));
-  if (!words.some((word) => /^[45]\d\d$/.test(word))) return [];
-  return all.filter(
-    ({ id, path }) =>
-      path.startsWith("errors/") && words.every((word) => wordsOf(id.replaceAll(".", " ")).includes(word)),
-  );
+  return all.filter(({ id, path }) => {
+    const [status, ...type] = path.startsWith("errors/") ? wordsOf(id.replaceAll(".", " ")) : [];
+    const isStatus = words.includes(status) && words.every((word) => word === status || type.includes(word));
+    return isStatus || (type.length > 0 && type.join(" ") === words.join(" "));
+  });
 }
 
 /** Limits with their errors. Who asks for too many wants to know the error first. */
