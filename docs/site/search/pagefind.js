@@ -6,27 +6,29 @@ export * from "./pagefind-js.js";
 
 /** What the text names, then pages, the best one after its section of that name; a requirement comes after it. */
 export async function search(text, options) {
-  const all = await entries();
-  const found = await searchPages(text, options);
+  const [all, found] = await Promise.all([entries(), searchPages(text, options)]);
   const [best, ...rest] = await withTitleFirst(found.results, text ?? "");
   const { before, after } = namedEntries(all, text ?? "");
-  const section = best === undefined || before.length > 0 ? [] : await sectionOf(best, text ?? "");
-  return {
-    ...found,
-    results: [...before, ...section, ...(best === undefined ? [] : [best]), ...after, ...rest],
-  };
+  const first = best === undefined ? [] : before.length > 0 ? [best] : await withSection(best, text ?? "");
+  return { ...found, results: [...before, ...first, ...after, ...rest] };
 }
 
-/** The section of a page with all words of the text in its heading; of a single word, the one that begins with it. */
-async function sectionOf(page, text) {
+/** A page after its section with all words of the text in its heading; for a single word, the one that begins with it. */
+async function withSection(page, text) {
   const words = wordsOf(text);
-  const { meta, sub_results: sections } = await page.data();
+  const data = await page.data();
+  const { meta, sub_results: sections } = data;
   const hasAll = (own) => words.every((word) => own.some((one) => isForm(word, one)));
   // The text names the page itself, or nothing.
-  if (hasAll(wordsOf(meta.title))) return [];
+  if (hasAll(wordsOf(meta.title))) return [page];
   const headingOf = ({ title }) => wordsOf(title).slice(0, words.length === 1 ? 1 : undefined);
   const section = sections.find((one) => one.url.includes("#") && hasAll(headingOf(one)));
-  return section === undefined ? [] : [partResult({ ...section, title: `${meta.title}: ${section.title}` })];
+  if (section === undefined) return [page];
+  const others = { ...data, sub_results: sections.filter((one) => one !== section) };
+  return [
+    partResult({ ...section, title: `${meta.title}: ${section.title}` }),
+    { ...page, data: async () => others },
+  ];
 }
 
 /** One word that is the title of a page finds it first: Limits, not the page that has the word most often. */
