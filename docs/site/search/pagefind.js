@@ -6,9 +6,9 @@ export * from "./pagefind-js.js";
 
 /** What the text names, then pages, the best one after its section of that name; a requirement comes after it. */
 export async function search(text, options) {
-  const [all, found] = await Promise.all([entries(), searchPages(text, options)]);
+  const [data, found] = await Promise.all([load(), searchPages(text, options)]);
   const [best, ...rest] = await withTitleFirst(found.results, text ?? "");
-  const { before, after } = namedEntries(all, text ?? "");
+  const { before, after } = await namedEntries(data, text ?? "");
   const first = best === undefined ? [] : before.length > 0 ? [best] : await withSection(best, text ?? "");
   return { ...found, results: [...before, ...first, ...after, ...rest] };
 }
@@ -98,21 +98,44 @@ const sizes = { long: "length", large: "size", big: "size" };
 const mostEntries = 5;
 
 let loaded;
-const entries = () => {
+const load = () => {
   loaded ??= fetch(new URL("entries.json", import.meta.url))
     .then((response) => response.json())
-    .catch(() => []);
+    .catch(() => ({ entries: [], places: {} }));
   return loaded;
 };
 
+/** A row, or a section of a page with its heading. */
+async function entryOf(all, place) {
+  const path = place.replace("#", "/#");
+  const row = all.find((one) => one.path === path);
+  if (row !== undefined) return [row];
+  const [page, anchor] = path.split("#");
+  const response = await fetch(new URL(`../${page}`, import.meta.url)).catch(() => undefined);
+  if (!response?.ok) return [];
+  const parsed = new DOMParser().parseFromString(await response.text(), "text/html");
+  const heading = parsed.getElementById(anchor)?.textContent ?? "";
+  const text = parsed.querySelector("meta[name=description]")?.content ?? "";
+  return [
+    {
+      title: `${parsed.querySelector("h1")?.textContent.trim()}: ${heading.trim()}`,
+      path,
+      text: text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
+    },
+  ];
+}
+
 /** The entries that the text names, as results of Pagefind: a requirement that another phrase than its text leads to comes after the best page. */
-function namedEntries(all, text) {
+async function namedEntries({ entries: all, places }, text) {
   const id = text.trim().toLowerCase();
   const words = wordsOf(id).sort().join(" ");
-  const byPhrase = all.filter(({ phrases = [] }) =>
-    phrases.some((one) => wordsOf(one).sort().join(" ") === words),
-  );
-  const { after = [], before = [] } = Object.groupBy(byPhrase, ({ path }) =>
+  const isMeant = ([place, phrases]) =>
+    place.includes("#") && phrases.some((one) => wordsOf(one).sort().join(" ") === words);
+  const meant = Object.entries(places)
+    .filter(isMeant)
+    .map(([place]) => place);
+  const found = (await Promise.all(meant.map((place) => entryOf(all, place)))).flat();
+  const { after = [], before = [] } = Object.groupBy(found, ({ path }) =>
     path.startsWith("requirements/") ? "after" : "before",
   );
   const kinds = [
@@ -148,9 +171,9 @@ function limitsOf(all, text) {
   const isLimit = isTooMuch || terms.some((term) => limitWords.has(term));
   if (words.length === 0 || (numbers.length === 0 && !isLimit)) return [];
   const limits = all.filter(
-    ({ words: own, value }) =>
-      own !== undefined &&
-      words.every((word) => own.some((one) => isForm(word, one))) &&
+    ({ title, value }) =>
+      value !== undefined &&
+      words.every((word) => wordsOf(title).some((one) => isForm(word, one))) &&
       numbers.every((number) => number === value || number === value + 1),
   );
   const ids = new Set(limits.map(({ error }) => error));

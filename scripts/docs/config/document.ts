@@ -93,17 +93,16 @@ function completeOperations(document: OpenApiDocument): void {
   document.tags = document.tags.filter(({ name }) => used.has(name));
 }
 
-/** Removes the schemas that only removed parts of the document used. @param before the names of those used before */
+/** Removes the schemas that only removed parts used, one after the other: one may have used another. @param before the names of those used before */
 function removeUnused(document: OpenApiDocument, before: readonly string[]): void {
   const used = new Set(usedSchemas(document));
-  const unused = before.filter((name) => !used.has(name));
-  for (const name of unused) delete document.components.schemas?.[name];
-  // One schema may have used another.
-  if (unused.length > 0)
-    removeUnused(
-      document,
-      before.filter((name) => used.has(name)),
-    );
+  const unused = before.find((name) => !used.has(name));
+  if (unused === undefined) return;
+  delete document.components.schemas?.[unused];
+  removeUnused(
+    document,
+    before.filter((name) => name !== unused),
+  );
 }
 
 /** The names of the schemas that a document refers to. Its texts are listed once: this one may change further. */

@@ -3,21 +3,11 @@ import { join } from "node:path";
 import { escapeHtml } from "../../../lib/html.ts";
 import { limitOf } from "../../document/limits.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
-import {
-  errorPath,
-  inWords,
-  kebab,
-  type Page,
-  pagesOf,
-  requirementPath,
-  type SiteVersion,
-  unspecifiedPath,
-} from "../page.ts";
+import { errorPath, inWords, pagesOf, requirementPath, type SiteVersion, unspecifiedPath } from "../page.ts";
 import { formatNumber } from "../schema/constraints.ts";
-import { plainText } from "../written-pages.ts";
 import { synonyms } from "./keywords.ts";
 
-/** A row of a table, or a section, that a search can name. `docs/site/search/pagefind.js` decides when it is found. */
+/** A row of a table that a search can name. `docs/site/search/pagefind.js` decides when it is found. */
 interface SearchEntry {
   /** Its id in the document; a search for it finds the row. */
   id: string;
@@ -26,21 +16,16 @@ interface SearchEntry {
   path: string;
   /** HTML. */
   text: string;
-  /** A limit is also found by its number and its words, and with it its error. */
+  /** A limit is also found by its number and the words of its title, and with it its error. */
   value?: number;
-  words?: string[];
   error?: string;
-  /** A search for one finds the row: a requirement below the best page, any other before it. */
-  phrases?: readonly string[] | undefined;
 }
 
-/** Every requirement, limit, error and unspecified point, and the sections with synonyms. */
-function searchEntries(document: OpenApiDocument, pages: readonly Page[]): SearchEntry[] {
-  const paths = pages.map(({ path }) => path);
-  const rows = [
-    ...Object.values(document["x-requirements"])
-      .flat()
-      .map(({ id, text }) => entry(id, `Requirement ${id}`, requirementPath(id), text)),
+/** Every requirement, limit, error and unspecified point. @param paths those of the pages of the site */
+function searchEntries(document: OpenApiDocument, paths: readonly string[]): SearchEntry[] {
+  const requirements = Object.values(document["x-requirements"]).flat();
+  const entries = [
+    ...requirements.map(({ id, text }) => entry(id, `Requirement ${id}`, requirementPath(id), text)),
     ...document["x-unspecified"].map(({ id, text }) =>
       entry(id, `Unspecified: ${id}`, unspecifiedPath(id), text),
     ),
@@ -48,25 +33,9 @@ function searchEntries(document: OpenApiDocument, pages: readonly Page[]): Searc
       entry(row.id, `Error ${[row.status, row.type ?? []].flat().join(" ")}`, errorPath(row), row.when),
     ),
     ...limitEntries(document),
-  ].filter(({ path }) => paths.includes(path.slice(0, path.indexOf("/#"))));
-  const phrases = new Map(
-    Object.entries(synonyms).map(([place, words]) => [place.replace("#", "/#"), words]),
-  );
-  const sections = pages.flatMap(sectionEntries).filter(({ path }) => phrases.has(path));
-  const all = new Map([...sections, ...rows].map((one) => [one.path, one]));
-  return [...all.values()].map((one) => ({ ...one, phrases: phrases.get(one.path) }));
+  ];
+  return entries.filter(({ path }) => paths.includes(path.slice(0, path.indexOf("/"))));
 }
-
-/** The sections of a page, with the anchors that the Markdown renderer derives from their headings. */
-const sectionEntries = ({ path, title, text, description }: Page): SearchEntry[] =>
-  Array.from(text.matchAll(/^##+ (.+)$/gm), ([, heading = ""]) => {
-    const name = plainText(heading);
-    const anchor = name
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
-      .replaceAll(" ", "-");
-    return entry(`${path}#${anchor}`, `${title}: ${name}`, `${path}#${anchor}`, description);
-  });
 
 const limitEntries = (document: OpenApiDocument): SearchEntry[] =>
   Object.entries(document["x-limits"]).map(([name, row]) => {
@@ -77,7 +46,6 @@ const limitEntries = (document: OpenApiDocument): SearchEntry[] =>
     return {
       ...entry(name, title, `limits#${name}`, row.description),
       value,
-      words: `${kebab(name)} ${row.unit}`.toLowerCase().split(/[- ]/),
       ...(row.error !== undefined && { error: row.error }),
     };
   });
@@ -98,5 +66,8 @@ export async function replaceSearch({ document, site }: SiteVersion, stage: stri
   // Pagefind derives the folder of its files from a URL that has its name with any character in place of the dot.
   await rename(join(built, "pagefind.js"), join(built, "pagefind-js.js"));
   await copyFile(join(stage, "search/pagefind.js"), join(built, "pagefind.js"));
-  await writeFile(join(built, "entries.json"), JSON.stringify(searchEntries(document, pagesOf(site))));
+  const paths = pagesOf(site).map(({ path }) => path);
+  const places = Object.entries(synonyms).filter(([place]) => paths.includes(place.replace(/#.+/, "")));
+  const data = { entries: searchEntries(document, paths), places: Object.fromEntries(places) };
+  await writeFile(join(built, "entries.json"), JSON.stringify(data));
 }
