@@ -99,10 +99,8 @@ function removeUnused(document: OpenApiDocument, before: readonly string[]): voi
   const unused = before.find((name) => !used.has(name));
   if (unused === undefined) return;
   delete document.components.schemas?.[unused];
-  removeUnused(
-    document,
-    before.filter((name) => name !== unused),
-  );
+  const others = before.filter((name) => name !== unused);
+  removeUnused(document, others);
 }
 
 /** The names of the schemas that a document refers to. Its texts are listed once: this one may change further. */
