@@ -1190,6 +1190,15 @@ export interface components {
              * @enum {unknown}
              */
             packages?: "registry";
+            /** @description Whom readers can ask, in the document and on the pages. Default: none. */
+            contact?: {
+                /** @description Who it is. */
+                name?: string;
+                /** @description A page for questions. */
+                url?: components["schemas"]["SiteUrl"];
+                /** @description An email address for questions. */
+                email?: string;
+            };
             /** @description Links in the header, after those of the site. */
             links?: {
                 /** @description Its text. */

@@ -109,7 +109,7 @@ export const apiDescription = ({ info }: OpenApiDocument, { siteUrl }: SiteConfi
     version: info.version,
     ...(siteUrl !== undefined && { url: siteUrl, documentation: siteUrl }),
     ...(info.contact && {
-      provider: { "@type": "Organization", name: info.contact.name, url: info.contact.url },
+      provider: { "@type": "Organization", ...info.contact },
     }),
   }).replaceAll("<", "\\u003c"),
 });

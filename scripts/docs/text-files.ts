@@ -3,11 +3,12 @@ import { join } from "node:path";
 import listed from "../../docs/site/guides.json" with { type: "json" };
 import { firstSentence } from "../../lib/text.ts";
 import { root } from "../common/paths.ts";
+import { operationsOf } from "../document/operations.ts";
 import { readBundle } from "../document/read-bundle.ts";
 import { baseUrlOf } from "../document/requests.ts";
 import { withoutNotes } from "./audience.ts";
 import { type LinkOptions, markdownFile, skillFile, withLinks } from "./links.ts";
-import { type Page, pagesOf, type Section, type SiteVersion } from "./page.ts";
+import { operationPath, type Page, pagesOf, type Section, type SiteVersion } from "./page.ts";
 import { outsideCode } from "./text/markdown.ts";
 import { withoutComments } from "./written-pages.ts";
 
@@ -92,10 +93,13 @@ function pageList(version: SiteVersion): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/** The skill of the project with the base URL of the document. */
+/** The skill of the project with the base URL and the operations of the document. */
 async function skill({ document }: SiteVersion): Promise<string> {
   const text = withoutComments(await readFile(join(root, skillFile), "utf8"));
-  return text.replaceAll(baseUrlOf(await readBundle()), baseUrlOf(document));
+  const files = operationsOf(document).map(({ id }) => markdownFile({ path: operationPath(id) }));
+  return text
+    .replaceAll(baseUrlOf(await readBundle()), baseUrlOf(document))
+    .replaceAll(/^\|.*`(operations\/.*)` \|\n/gm, (row, file: string) => (files.includes(file) ? row : ""));
 }
 
 /**

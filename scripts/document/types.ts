@@ -11,7 +11,7 @@ export interface OpenApiDocument extends Tables {
     version: string;
     summary?: string;
     description?: string;
-    contact?: { name: string; url: string };
+    contact?: { name?: string; url?: string; email?: string };
     license?: { name: string };
   };
   servers: {

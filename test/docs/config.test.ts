@@ -5,10 +5,11 @@ import { displayPath } from "../../lib/files.ts";
 import { rejectFarOutput } from "../../scripts/docs/build.ts";
 import { overlayPlaces, publishedDocument } from "../../scripts/docs/config/document.ts";
 import { loadSiteConfig, type SiteConfig, siteConfig } from "../../scripts/docs/config/site-config.ts";
-import { withLinks, withoutRemovedPages } from "../../scripts/docs/links.ts";
+import { skillFile, withLinks, withoutRemovedPages } from "../../scripts/docs/links.ts";
 import { type Page, pagesOf } from "../../scripts/docs/page.ts";
 import { composeSite } from "../../scripts/docs/site.ts";
 import { siteData } from "../../scripts/docs/site-data.ts";
+import { textFiles } from "../../scripts/docs/text-files.ts";
 import { contrastNotes } from "../../scripts/docs/theme.ts";
 import { extraPages } from "../../scripts/docs/written-pages.ts";
 import { operationsOf } from "../../scripts/document/operations.ts";
@@ -102,6 +103,8 @@ test.for([
   ["out: logo.svg", "out names a file, not a folder"],
   ["out: notes", "out names a folder with other files, which the build would replace"],
   ["{ out: notes, pages: [notes/todo.md] }", "notes/todo.md, which the site is built from"],
+  ["contact: {}", "contact "],
+  ["contact: { email: support }", "contact.email is invalid"],
   ["links: [{ title: Status }]", "links[0] must have the property url"],
 ])("%s is rejected with its position and value", async ([text, message]) => {
   await expect(load(text ?? "")).rejects.toThrow(message);
@@ -219,6 +222,26 @@ test("a group whose last operation is removed is removed", async () => {
   expect(start.text).not.toContain("### Account");
 });
 
+test("what only a removed operation has is removed: its object, and its line in the skill", async () => {
+  const target = "$.paths['/api/v1/me']";
+  const removed = await changed({ target, remove: true });
+  expect(removed.components.schemas).not.toHaveProperty("Account");
+  expect(removed.components.schemas).toHaveProperty("Page");
+  const site = withoutRemovedPages(await composeSite(removed), removed, await readBundle());
+  expect(pagesOf(site).map(({ path }) => path)).not.toContain("objects/account");
+  const files = await textFiles({ document: removed, site, config: siteConfig() });
+  expect(files.get(skillFile)).not.toMatch(/get-me|v1\/me/);
+  expect(files.get(skillFile)).toContain("`operations/send-email.md` |\n");
+});
+
+test("an object of an object that only a removed operation has is removed", async () => {
+  const target = "$.paths['/api/v1/newsletter/lists']";
+  const { components } = await changed({ target, remove: true });
+  expect(Object.keys(components.schemas ?? {}).filter((name) => name.startsWith("NewsletterList"))).toEqual(
+    [],
+  );
+});
+
 test("links to a removed operation are text, and a note names the guides that have them", async () => {
   const target = "$.paths['/api/v1/emails/{id}'].delete";
   const document = await changed({ target, remove: true });
@@ -270,6 +293,28 @@ test("title and base URL of the configuration are in the document", async () => 
   expect(document.info.title).toBe("Mail");
   expect(document.servers[0]?.variables?.base_url?.default).toBe("https://mail.example.com");
   expect(document.info.description).toContain("over HTTPS to `https://mail.example.com`;");
+});
+
+const contact = { name: "Bakery support", email: "help@bakery.example" };
+
+test.for<[string, Partial<SiteConfig>, object | undefined]>([
+  ["none by default", {}, undefined],
+  ["that of the configuration", { contact }, contact],
+])("the contact is %s", async ([, config, expected]) => {
+  const document = await publishedDocument(siteConfig(config));
+  expect(document.info.contact).toEqual(expected);
+  const pages = pagesOf(await composeSite(document)).map(({ text }) => text);
+  const texts = [...pages, JSON.stringify(document)].join("\n");
+  expect(texts).not.toContain("email-api-contract.example");
+  expect(texts.includes("Contact: Bakery support, help@bakery.example.")).toBe(expected !== undefined);
+});
+
+test("an overlay may set the contact", async () => {
+  const { info } = await changed({
+    target: "$.info.contact",
+    update: { url: "https://help.bakery.example" },
+  });
+  expect(info.contact?.url).toBe("https://help.bakery.example");
 });
 
 test.for([

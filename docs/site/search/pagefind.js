@@ -4,15 +4,31 @@ import * as pagefind from "./pagefind-js.js";
 
 export * from "./pagefind-js.js";
 
-/** The rows that the text names, then pages; a row with another phrase comes after the best page. */
+/** What the text names, then pages, the best one after its section of that name; a requirement comes after it. */
 export async function search(text, options) {
-  const [named, other, found] = await Promise.all([
-    namedEntries(text ?? ""),
-    entriesOfPhrase(text ?? ""),
-    searchPages(text, options),
-  ]);
+  const [data, found] = await Promise.all([load(), searchPages(text, options)]);
   const [best, ...rest] = await withTitleFirst(found.results, text ?? "");
-  return { ...found, results: [...named, ...(best === undefined ? [] : [best]), ...other, ...rest] };
+  const { before, after } = await namedEntries(data, text ?? "");
+  const first = best === undefined ? [] : before.length > 0 ? [best] : await withSection(best, text ?? "");
+  return { ...found, results: [...before, ...first, ...after, ...rest] };
+}
+
+/** A page after its section with all words of the text in its heading; for a single word, the one that begins with it. */
+async function withSection(page, text) {
+  const words = wordsOf(text);
+  const data = await page.data();
+  const { meta, sub_results: sections } = data;
+  const hasAll = (own) => words.every((word) => own.some((one) => isForm(word, one)));
+  // The text names the page itself, or nothing.
+  if (hasAll(wordsOf(meta.title))) return [page];
+  const headingOf = ({ title }) => wordsOf(title).slice(0, words.length === 1 ? 1 : undefined);
+  const section = sections.find((one) => one.url.includes("#") && hasAll(headingOf(one)));
+  if (section === undefined) return [page];
+  const others = { ...data, sub_results: sections.filter((one) => one !== section) };
+  return [
+    partResult({ ...section, title: `${meta.title}: ${section.title}` }),
+    { ...page, data: async () => others },
+  ];
 }
 
 /** One word that is the title of a page finds it first: Limits, not the page that has the word most often. */
@@ -78,29 +94,72 @@ const smallWords = new Set("a an the of in on for per how to is do i my can".spl
 const otherWords = new Set([...smallWords, "too", "number", "error"]);
 /** The words of limits for what is "too long" or "too large". */
 const sizes = { long: "length", large: "size", big: "size" };
-const mostEntries = 4;
+/** As many as the dialog shows at once. */
+const mostEntries = 5;
 
 let loaded;
-const entries = () => {
+const load = () => {
   loaded ??= fetch(new URL("entries.json", import.meta.url))
     .then((response) => response.json())
-    .catch(() => []);
+    .catch(() => ({ entries: [], places: {} }));
   return loaded;
 };
 
-/** The entries that the text names, as results of Pagefind. */
-async function namedEntries(text) {
-  const all = await entries();
-  const id = text.trim().toLowerCase();
-  const named = all.filter((entry) => entry.id.toLowerCase() === id);
-  const found = named.length > 0 ? named : limitsOf(all, id);
-  return found.slice(0, mostEntries).map(resultOf);
+/** A row, or a section of a page with its heading. */
+async function entryOf(all, place) {
+  const path = place.replace("#", "/#");
+  const row = all.find((one) => one.path === path);
+  if (row !== undefined) return [row];
+  const [page, anchor] = path.split("#");
+  const response = await fetch(new URL(`../${page}`, import.meta.url)).catch(() => undefined);
+  if (!response?.ok) return [];
+  const parsed = new DOMParser().parseFromString(await response.text(), "text/html");
+  const heading = parsed.getElementById(anchor)?.textContent ?? "";
+  const text = parsed.querySelector("meta[name=description]")?.content ?? "";
+  return [
+    {
+      title: `${parsed.querySelector("h1")?.textContent.trim()}: ${heading.trim()}`,
+      path,
+      text: text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
+    },
+  ];
 }
 
-/** The entries that another phrase than their own text leads to, as results of Pagefind. */
-async function entriesOfPhrase(text) {
-  const phrase = text.trim().toLowerCase();
-  return (await entries()).filter(({ phrases = [] }) => phrases.includes(phrase)).map(resultOf);
+/** The entries that the text names, as results of Pagefind: a requirement that another phrase than its text leads to comes after the best page. */
+async function namedEntries({ entries: all, places }, text) {
+  const id = text.trim().toLowerCase();
+  const words = wordsOf(id).sort().join(" ");
+  const isMeant = ([place, phrases]) =>
+    place.includes("#") && phrases.some((one) => wordsOf(one).sort().join(" ") === words);
+  const meant = Object.entries(places)
+    .filter(isMeant)
+    .map(([place]) => place);
+  const found = (await Promise.all(meant.map((place) => entryOf(all, place)))).flat();
+  const { after = [], before = [] } = Object.groupBy(found, ({ path }) =>
+    path.startsWith("requirements/") ? "after" : "before",
+  );
+  const kinds = [
+    all.filter((entry) => entry.id.toLowerCase() === id),
+    before,
+    errorsOf(all, id),
+    limitsOf(all, id),
+  ];
+  const named = kinds.find(({ length }) => length > 0) ?? [];
+  return { before: named.slice(0, mostEntries).map(resultOf), after: after.map(resultOf) };
+}
+
+/** What a text says, in lower case: "429 rate_limited" has three words. */
+const wordsOf = (text) =>
+  (text.toLowerCase().match(/[\p{L}\p{N}#.]+/gu) ?? []).filter((word) => !smallWords.has(word));
+
+/** Errors of a status, a type or both. */
+function errorsOf(all, text) {
+  const words = wordsOf(text).filter((word) => !/^(errors?|http|status)$/.test(word));
+  return all.filter(({ id, path }) => {
+    const [status, ...type] = path.startsWith("errors/") ? wordsOf(id.replaceAll(".", " ")) : [];
+    const isStatus = words.includes(status) && words.every((word) => word === status || type.includes(word));
+    return isStatus || (type.length > 0 && type.join(" ") === words.join(" "));
+  });
 }
 
 /** Limits with their errors. Who asks for too many wants to know the error first. */
@@ -112,9 +171,9 @@ function limitsOf(all, text) {
   const isLimit = isTooMuch || terms.some((term) => limitWords.has(term));
   if (words.length === 0 || (numbers.length === 0 && !isLimit)) return [];
   const limits = all.filter(
-    ({ words: own, value }) =>
-      own !== undefined &&
-      words.every((word) => own.some((one) => isForm(word, one))) &&
+    ({ title, value }) =>
+      value !== undefined &&
+      words.every((word) => wordsOf(title).some((one) => isForm(word, one))) &&
       numbers.every((number) => number === value || number === value + 1),
   );
   const ids = new Set(limits.map(({ error }) => error));
@@ -128,10 +187,15 @@ const isNumber = (term) => /^\d+$/.test(term);
 const isForm = (one, other) =>
   Math.min(one.length, other.length) > 2 && (one.startsWith(other) || other.startsWith(one));
 
-function resultOf({ id, title, path, text }) {
+const resultOf = ({ title, path, text }) => {
   const { pathname, hash } = new URL(`../${path}`, import.meta.url);
-  const part = { title, url: pathname + hash, excerpt: text };
+  return partResult({ title, url: pathname + hash, excerpt: text });
+};
+
+/** A part of a page as a result of its own. */
+function partResult({ title, url, excerpt }) {
+  const part = { title, url, excerpt };
   // The dialog shows the excerpt of a page if its first part is the page itself.
-  const data = { ...part, meta: { title }, content: text, sub_results: [part] };
-  return { id, score: 1, words: [], data: async () => data };
+  const data = { ...part, meta: { title }, content: excerpt, sub_results: [part] };
+  return { id: url, score: 1, words: [], data: async () => data };
 }

@@ -22,16 +22,21 @@ import type { SiteConfig } from "./site-config.ts";
  * @throws UserError for an invalid overlay, or a document of an earlier version that has no site
  */
 export async function publishedDocument(config: SiteConfig): Promise<OpenApiDocument> {
-  const { version, versions, overlay, title, baseUrl, simulatorDomain } = config;
+  const { version, versions, overlay, title, contact, baseUrl, simulatorDomain } = config;
   const earlier = versions.find(({ name }) => name === version);
   let document = earlier === undefined ? await readBundle() : await earlierDocument(earlier);
+  const exampleContact = document.info.contact;
   // An overlay belongs to the current document: an earlier one may lack its targets.
   if (overlay !== undefined && earlier === undefined) {
+    const used = usedSchemas(document);
     document = (await applyOverlay(document, overlay)).states.at(-1) ?? document;
     removeMarkup(document);
     completeOperations(document);
+    removeUnused(document, used);
   }
   if (title !== undefined) document.info.title = title;
+  if (contact !== undefined) document.info.contact = contact;
+  else if (isDeepStrictEqual(document.info.contact, exampleContact)) delete document.info.contact;
   if (baseUrl !== undefined) setBaseUrl(document, baseUrl);
   fillPlaceholders(document, simulatorDomain);
   return document;
@@ -87,6 +92,20 @@ function completeOperations(document: OpenApiDocument): void {
   const used = new Set(operationsOf(document).flatMap(({ operation }) => operation.tags));
   document.tags = document.tags.filter(({ name }) => used.has(name));
 }
+
+/** Removes the schemas that only removed parts used, one after the other: one may have used another. @param before the names of those used before */
+function removeUnused(document: OpenApiDocument, before: readonly string[]): void {
+  const used = new Set(usedSchemas(document));
+  const unused = before.find((name) => !used.has(name));
+  if (unused === undefined) return;
+  delete document.components.schemas?.[unused];
+  const others = before.filter((name) => name !== unused);
+  removeUnused(document, others);
+}
+
+/** The names of the schemas that a document refers to. Its texts are listed once: this one may change further. */
+const usedSchemas = (document: OpenApiDocument): string[] =>
+  everyText({ ...document }).flatMap(({ text }) => /^#\/components\/schemas\/([^/]+)/.exec(text)?.[1] ?? []);
 
 const bodiesOf = (
   document: OpenApiDocument,

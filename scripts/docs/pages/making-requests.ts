@@ -104,7 +104,7 @@ const documentText = ({ info: { title, version, license, contact } }: OpenApiDoc
   [
     `${escapeHtml(title)}, version ${version}: see ${siteLink("Downloads", "downloads")}.`,
     license && `License: ${license.name}.`,
-    contact && `Contact: ${contact.name}, ${code(contact.url)}.`,
+    contact && `Contact: ${Object.values(contact).map(escapeHtml).join(", ")}.`,
   ]
     .filter(Boolean)
     .join(" ");

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { escapeHtml } from "../../../lib/html.ts";
 import { limitOf } from "../../document/limits.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
-import { errorPath, kebab, pagesOf, requirementPath, type SiteVersion, unspecifiedPath } from "../page.ts";
+import { errorPath, inWords, pagesOf, requirementPath, type SiteVersion, unspecifiedPath } from "../page.ts";
 import { formatNumber } from "../schema/constraints.ts";
-import { rowPhrases } from "./keywords.ts";
+import { synonyms } from "./keywords.ts";
 
 /** A row of a table that a search can name. `docs/site/search/pagefind.js` decides when it is found. */
 interface SearchEntry {
@@ -16,12 +16,9 @@ interface SearchEntry {
   path: string;
   /** HTML. */
   text: string;
-  /** A limit is also found by its number and its words, and with it its error. */
+  /** A limit is also found by its number and the words of its title, and with it its error. */
   value?: number;
-  words?: string[];
   error?: string;
-  /** In lower case; a search for one finds the row below the best page. */
-  phrases?: readonly string[] | undefined;
 }
 
 /** Every requirement, limit, error and unspecified point. @param paths those of the pages of the site */
@@ -43,11 +40,12 @@ function searchEntries(document: OpenApiDocument, paths: readonly string[]): Sea
 const limitEntries = (document: OpenApiDocument): SearchEntry[] =>
   Object.entries(document["x-limits"]).map(([name, row]) => {
     const value = limitOf(document, name, row);
-    const title = `Limit ${name}: ${formatNumber(value)} ${row.unit}`;
+    const words = inWords(name);
+    const unit = words.toLowerCase() === row.unit ? "" : ` ${row.unit}`;
+    const title = `${words}: ${formatNumber(value)}${unit}`;
     return {
       ...entry(name, title, `limits#${name}`, row.description),
       value,
-      words: `${kebab(name)} ${row.unit}`.toLowerCase().split(/[- ]/),
       ...(row.error !== undefined && { error: row.error }),
     };
   });
@@ -57,7 +55,6 @@ const entry = (id: string, title: string, path: string, text: string): SearchEnt
   title,
   path: path.replace("#", "/#"),
   text: escapeHtml(text.replaceAll("`", "")),
-  phrases: rowPhrases[id],
 });
 
 /**
@@ -70,5 +67,7 @@ export async function replaceSearch({ document, site }: SiteVersion, stage: stri
   await rename(join(built, "pagefind.js"), join(built, "pagefind-js.js"));
   await copyFile(join(stage, "search/pagefind.js"), join(built, "pagefind.js"));
   const paths = pagesOf(site).map(({ path }) => path);
-  await writeFile(join(built, "entries.json"), JSON.stringify(searchEntries(document, paths)));
+  const places = Object.entries(synonyms).filter(([place]) => paths.includes(place.replace(/#.+/, "")));
+  const data = { entries: searchEntries(document, paths), places: Object.fromEntries(places) };
+  await writeFile(join(built, "entries.json"), JSON.stringify(data));
 }

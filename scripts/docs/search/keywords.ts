@@ -62,11 +62,8 @@ function propertyNames(document: OpenApiDocument, given: Schema): string[] {
   return [...new Set([...Object.keys(properties), ...oneOf.flatMap((one) => propertyNames(document, one))])];
 }
 
-/** The words of other APIs and of readers, by the page that they look for. */
+/** The words of other APIs and of readers, by the page, or page and anchor, that they look for. */
 export const synonyms: Readonly<Record<string, readonly string[]>> = words.pages;
 
 /** The paths of pages that the search shows before a word is typed. */
 export const suggestions: readonly string[] = words.suggestions;
-
-/** Phrases for a row of a table that its text does not have, by its id. They are found below the page of the same phrase. */
-export const rowPhrases: Readonly<Record<string, readonly string[]>> = words.rows;

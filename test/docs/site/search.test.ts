@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { kebab, operationPath } from "../../../scripts/docs/page.ts";
-import { rowPhrases, synonyms } from "../../../scripts/docs/search/keywords.ts";
+import { synonyms } from "../../../scripts/docs/search/keywords.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import { type Found, searchIn } from "./searching.ts";
@@ -12,16 +12,21 @@ const search = searchIn(open);
 const document = await readBundle();
 const operations = operationsOf(document);
 
+const requirement = "requirements#";
+
 const first = ({ results: [one] }: Found): string[] => one?.urls ?? [];
 
 test("every page with synonyms exists", () => {
-  expect(Object.keys(synonyms).filter((path) => !paths.includes(path))).toEqual([]);
+  const pages = Object.keys(synonyms).map((place) => place.replace(/#.*/, ""));
+  expect(pages.filter((path) => !paths.includes(path))).toEqual([]);
 });
 
 test.each<[what: string, pairs: (readonly [term: string, path: string])[]]>([
   [
     "a synonym",
-    Object.entries(synonyms).flatMap(([path, words]) => words.map((word) => [word, path] as const)),
+    Object.entries(synonyms).flatMap(([path, words]) =>
+      path.includes("#") ? [] : words.map((word) => [word, path] as const),
+    ),
   ],
   [
     "the id, the summary, or method and path of an operation",
@@ -75,10 +80,50 @@ test.each<[what: string, pairs: (readonly [term: string, path: string])[]]>([
   );
 });
 
-test("a phrase for a row of a table finds it below the page of the phrase", async () => {
-  for (const [id, phrases] of Object.entries(rowPhrases))
+test("a phrase for a requirement finds it below the page of the phrase", async () => {
+  const places = Object.entries(synonyms).filter(([place]) => place.startsWith(requirement));
+  for (const [place, phrases] of places)
     for (const [index, { results }] of (await search(phrases.map((one) => one.toUpperCase()))).entries())
-      expect(results.slice(0, 2).at(-1)?.urls[0], phrases[index]).toMatch(new RegExp(`/#${id}$`));
+      expect(results[1]?.urls[0], phrases[index]).toBe(urlOf(place));
+  expect(places).not.toEqual([]);
+});
+
+test("a phrase for a section is among the first results, in any order of its words", async () => {
+  const pairs = Object.entries(synonyms)
+    .filter(([place]) => place.includes("#") && !place.startsWith(requirement))
+    .flatMap(([place, phrases]) => phrases.map((phrase) => [phrase, place] as const));
+  const found = await search(pairs.map(([phrase]) => phrase.split(" ").reverse().join(" ")));
+  for (const [index, [phrase, place]] of pairs.entries())
+    expect(
+      found[index]?.results.map(({ urls }) => urls[0]),
+      phrase,
+    ).toContain(urlOf(place));
+});
+
+test("Enter opens the section of a question, not the top of its page", async () => {
+  const expected = {
+    "409 send_rejected": "errors#409-send_rejected",
+    "double opt-in": "guides/newsletter#double-opt-in",
+    "how long can a message be looked up": "limits#messageLookup",
+    "import contacts": "not-covered#other-ways-to-send-and-to-subscribe",
+    "retry after a timeout": "guides/errors-and-retries#decide-whether-to-retry",
+    "suppressed recipients": "guides/sending#handle-suppressed-recipients",
+    "test a bounce": "simulator#bounce",
+  };
+  const found = await search(Object.keys(expected));
+  expect(found.map((one) => first(one)[0])).toEqual(Object.values(expected).map(urlOf));
+});
+
+test("an error is found by its status, and by status and type", async () => {
+  const rows = document["x-errors"];
+  const texts = rows.map(({ status, type }) => [`Error ${status}`, `${status} ${type ?? ""}`] as const);
+  const found = await search(texts.flat(), 4);
+  for (const [index, { id }] of rows.entries())
+    for (const position of [2 * index, 2 * index + 1])
+      expect(
+        found[position]?.results.map(({ urls }) => urls[0]),
+        texts.flat()[position],
+      ).toContain(`${siteUrl}errors/#${id.replaceAll(".", "-")}`);
 });
 
 test("an id leads to its row, and a number or too much of something to the limit and its error", async () => {
@@ -111,7 +156,7 @@ test("an id leads to its row, and a number or too much of something to the limit
 });
 
 test("the first result for a parameter or property of a request is an operation", async () => {
-  const terms = ["Idempotency-Key", "scheduled_at", "list_id", "custom_fields", "subject"];
+  const terms = ["scheduled_at", "list_id", "custom_fields", "subject"];
   for (const [index, found] of (await search(terms)).entries())
     expect(first(found)[0], terms[index]).toContain(`${siteUrl}operations/`);
 });
@@ -121,13 +166,8 @@ test("the first result for an error type leads to a row of that type", async () 
   types.delete("");
   const found = await search([...types.keys()]);
   for (const [index, [type, rows]] of [...types].entries()) {
-    const [page, ...parts] = found.slice(index, index + 1).flatMap(first);
-    expect(page, type).toBe(urlOf("errors"));
-    const urls = rows.map(({ id }) => `${urlOf("errors")}#${id.replaceAll(".", "-")}`);
-    expect(
-      parts.some((part) => urls.includes(part)),
-      type,
-    ).toBe(true);
+    const places = rows.map(({ id }) => `${urlOf("errors")}#${id.replaceAll(".", "-")}`);
+    expect(places, type).toContain(found[index]?.results[0]?.urls[0]);
   }
 });
 
@@ -201,8 +241,11 @@ test("the search field has the same ranking, does not show what it finds a page 
     expect(await link.evaluate((one) => String((one as { href?: string }).href))).toBe(urlOf(path));
   }
   expect(await page.locator(".pagefind-ui__result-tags").first().isVisible()).toBe(false);
+  const suggestion = page.getByRole("navigation", { name: "Suggestions" }).getByRole("link").first();
+  expect(await suggestion.isVisible()).toBe(false);
   await inputOf(page).fill("xyzzyq");
   await page.getByText("No results for xyzzyq").waitFor();
+  expect(await suggestion.isVisible()).toBe(true);
   expect(await page.locator("#starlight__search .pagefind-ui__result").count()).toBe(0);
 });
 
