@@ -148,7 +148,19 @@ function variantTab(context: SchemaContext, variant: Schema, index: number, all:
             siteOnly(contents(own, split.shared)),
           ),
         );
-  return { label: escapeHtml(title), text: joined(`**${heading}**`, schema.description, text) };
+  return {
+    label: escapeHtml(name === undefined ? title : ownWords(name, all)),
+    text: joined(`**${heading}**`, schema.description, text),
+  };
+}
+
+/** What distinguishes a variant from the others: "Content" of ContentSend and TemplateSend. */
+function ownWords(name: string, variants: readonly Schema[]): string {
+  const words = variants.map(({ $ref = "" }) => kebab(nameOf($ref)).split("-"));
+  const own = kebab(name)
+    .split("-")
+    .filter((word) => !words.every((other) => other.includes(word)));
+  return capitalized(own.join(" "));
 }
 
 const namesOf = ({ properties = {} }: Schema): string =>
@@ -192,7 +204,10 @@ export function fieldEntry(context: SchemaContext, given: Schema, field: FieldTe
   const { beside = [], below = [] } = Object.groupBy(rules, (rule) =>
     fitsBeside(rule) ? "beside" : "below",
   );
-  const chips = [presence, ...beside.map((rule) => chip(rule))].join("");
+  const chips = [
+    presence,
+    ...beside.map((rule) => chip(owner === undefined ? rule : rule.replaceAll('"', ""))),
+  ].join("");
   const type = [typeText(document, given), kind].filter(Boolean).join(", ");
   const parts = partsText(context, given);
   return entry(
@@ -207,8 +222,11 @@ export function fieldEntry(context: SchemaContext, given: Schema, field: FieldTe
 }
 
 /** The example of a parameter or a header, and what its schema says of the value. */
-const valueNotes = ({ description }: Schema, { example }: { example?: unknown }): string =>
-  [description && `Value: ${description}`, example !== undefined && `Example: ${code(String(example))}`]
+const valueNotes = ({ type, description }: Schema, { example }: { example?: unknown }): string =>
+  [
+    type !== "integer" && description && `Value: ${description}`,
+    example !== undefined && `Example: ${code(String(example))}`,
+  ]
     .filter(Boolean)
     .join(" ");
 
