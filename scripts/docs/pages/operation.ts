@@ -103,15 +103,12 @@ function abilityText(placed: PlacedOperation): string {
   return abilities.map((name) => siteLink(code(name), `abilities#${name.replaceAll(":", "")}`)).join(", ");
 }
 
-/** How people call the products of an account. */
-const products: Readonly<Record<string, string>> = { email: "an email plan", newsletter: "the newsletter" };
-
 /** What the tag of the operation requires of the account. */
 function accountText({ tags }: OpenApiDocument, { operation }: PlacedOperation): string {
   const tag = tags.find(({ name }) => name === operation.tags[0]);
   const product = tag?.["x-product"];
   const required = [
-    product && (products[product] ?? `the product ${code(product)}`),
+    product && `the ${product} product`,
     tag?.["x-requires-verified-domain"] && "a verified sending domain",
   ];
   return all(required.filter((text) => typeof text === "string"));

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { count } from "../../../lib/text.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
-import type { Header, OpenApiDocument, Operation, ResponseObject, Schema } from "../../document/types.ts";
+import type { Header, OpenApiDocument, Operation, ResponseObject } from "../../document/types.ts";
 import { operationPath } from "../page.ts";
 import { fieldEntry, presenceChip, resolveSchema, schemaText, typeText } from "../schema/fields.ts";
 import { all, bulletList, code, collapsed, fieldList, joined, siteLink, siteOnly } from "../text/markdown.ts";
@@ -30,30 +30,23 @@ export const statusName = (status: string): string => (status === "2XX" ? "Any 2
 export const successText = (document: OpenApiDocument, success: readonly StatusResponse[]): string =>
   joined("## Response", ...success.map((one, index) => responseText(document, one, success.slice(0, index))));
 
-/** @param before the responses that are described before it */
+/** @param before the responses that are described before it: the fields of the same body are shown once */
 function responseText(
   document: OpenApiDocument,
   [status, response]: StatusResponse,
   before: readonly StatusResponse[],
 ): string {
-  const media = mediaOf(response);
-  const same = before.find(([, other]) => isDeepStrictEqual(mediaOf(other)?.schema, media?.schema));
+  const schema = mediaOf(response)?.schema;
+  const same = schema && before.find(([, other]) => isDeepStrictEqual(mediaOf(other)?.schema, schema));
+  const fields = { document, prefix: status.toLowerCase(), isResponse: true };
   return joined(
     `### ${statusName(status)}`,
     response.description,
     requirementNotes(response),
-    media && bodyText(document, status, media.schema, same?.[0]),
+    schema && `Body: ${typeText(document, schema)}${same === undefined ? "" : `, as for ${same[0]}`}.`,
+    schema && resolveSchema(document, schema).schema.description,
+    schema && same === undefined ? fieldList(schemaText(fields, schema)) : "",
     headersText(document, [[status, response]]),
-  );
-}
-
-/** @param same the status of a response that has the same body */
-function bodyText(document: OpenApiDocument, status: string, schema: Schema, same?: string): string {
-  if (same !== undefined) return `Body: ${typeText(document, schema)}, as for ${same}.`;
-  return joined(
-    `Body: ${typeText(document, schema)}.`,
-    resolveSchema(document, schema).schema.description,
-    fieldList(schemaText({ document, prefix: status.toLowerCase(), isResponse: true }, schema)),
   );
 }
 

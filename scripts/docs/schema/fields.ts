@@ -134,6 +134,10 @@ function variantTab(context: SchemaContext, variant: Schema, index: number, all:
   const { schema, name } = resolveSchema(context.document, variant);
   const title = name === undefined ? typeText(context.document, variant) : inWords(name);
   const heading = name === undefined ? title : siteLink(title, schemaPath(name, schema));
+  // "Content" of ContentSend and TemplateSend.
+  const isShared = (word: string): boolean => all.every(({ $ref = "" }) => kebab($ref).includes(word));
+  const words = kebab(name ?? "").split("-");
+  const label = capitalized(words.filter((word) => !isShared(word)).join(" ")) || title;
   const prefix = index === 0 ? context.prefix : `${context.prefix}-${kebab(name ?? String(index))}`;
   const first = resolveSchema(context.document, all[0] ?? {});
   const split = index === 0 ? undefined : splitShared(first.schema, schema);
@@ -148,19 +152,7 @@ function variantTab(context: SchemaContext, variant: Schema, index: number, all:
             siteOnly(contents(own, split.shared)),
           ),
         );
-  return {
-    label: escapeHtml(name === undefined ? title : ownWords(name, all)),
-    text: joined(`**${heading}**`, schema.description, text),
-  };
-}
-
-/** What distinguishes a variant from the others: "Content" of ContentSend and TemplateSend. */
-function ownWords(name: string, variants: readonly Schema[]): string {
-  const words = variants.map(({ $ref = "" }) => kebab(nameOf($ref)).split("-"));
-  const own = kebab(name)
-    .split("-")
-    .filter((word) => !words.every((other) => other.includes(word)));
-  return capitalized(own.join(" "));
+  return { label: escapeHtml(label), text: joined(`**${heading}**`, schema.description, text) };
 }
 
 const namesOf = ({ properties = {} }: Schema): string =>
@@ -204,10 +196,7 @@ export function fieldEntry(context: SchemaContext, given: Schema, field: FieldTe
   const { beside = [], below = [] } = Object.groupBy(rules, (rule) =>
     fitsBeside(rule) ? "beside" : "below",
   );
-  const chips = [
-    presence,
-    ...beside.map((rule) => chip(owner === undefined ? rule : rule.replaceAll('"', ""))),
-  ].join("");
+  const chips = [presence, ...beside.map((rule) => chip(owner ? rule.replaceAll('"', "") : rule))].join("");
   const type = [typeText(document, given), kind].filter(Boolean).join(", ");
   const parts = partsText(context, given);
   return entry(
