@@ -44,8 +44,9 @@ function responseText(
     response.description,
     requirementNotes(response),
     schema && `Body: ${typeText(document, schema)}${same === undefined ? "" : `, as for ${same[0]}`}.`,
-    schema && resolveSchema(document, schema).schema.description,
-    schema && same === undefined ? fieldList(schemaText(fields, schema)) : "",
+    ...(schema === undefined || same !== undefined
+      ? []
+      : [resolveSchema(document, schema).schema.description, fieldList(schemaText(fields, schema))]),
     headersText(document, [[status, response]]),
   );
 }

@@ -284,7 +284,7 @@ const exampleFacts = (pages: string[], examples: MediaType["examples"]): Fact[] 
 
 const retryAdvice = {
   never: "Do not retry.",
-  after: "Retry after the time in Retry-After.",
+  after: "Retry after the time in Retry-After",
   backoff: "Retry with backoff.",
 } as const;
 

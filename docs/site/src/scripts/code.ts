@@ -18,6 +18,16 @@ function addBreaks(text: Text): void {
     text.replaceWith(...parts.flatMap((part) => [document.createElement("wbr"), part]).slice(1));
 }
 
+/** The backslash at the end of a line in a shell never stands alone: it stays with the word before. */
+export function keepBackslashes(): void {
+  for (const end of document.querySelectorAll(".ec-line .code > :last-child")) {
+    const space = end.previousElementSibling;
+    if (end.textContent !== "\\" || !(space instanceof HTMLElement) || space.textContent !== " ") continue;
+    space.append(end);
+    space.style.whiteSpace = "pre";
+  }
+}
+
 /** A file of the site is saved, not shown. */
 export function saveFiles(): void {
   const ends = [".json", ".yaml", ".ts", ".tgz"];
