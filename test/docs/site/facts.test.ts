@@ -283,9 +283,9 @@ const exampleFacts = (pages: string[], examples: MediaType["examples"]): Fact[] 
   });
 
 const retryAdvice = {
-  never: "Do not retry.",
+  never: "Do not retry",
   after: "Retry after the time in Retry-After",
-  backoff: "Retry with backoff.",
+  backoff: "Retry with backoff",
 } as const;
 
 function errorFacts(row: ErrorRow): Fact[] {

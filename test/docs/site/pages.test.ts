@@ -187,11 +187,11 @@ test("what is unspecified is shown without the requirements, on lines of its own
 });
 
 test("a long path in code breaks after a slash, and a backslash is never alone on a line", async () => {
-  const page = await open("", { width: 390 });
+  const page = await open("", { viewport: { width: 390, height: 844 } });
   const wide = page.locator(".operations code", { hasText: "/unsubscribe" });
   expect(await wide.locator("wbr").count()).toBeGreaterThan(3);
   for (const path of ["", "operations/send-email", "guides/quick-start"]) {
-    const page = await open(path, { width: 390 });
+    const page = await open(path, { viewport: { width: 390, height: 844 } });
     const lines = await page.locator(".ec-line:visible").allInnerTexts();
     expect(
       lines.flatMap((line) => line.split("\n")),
@@ -202,7 +202,7 @@ test("a long path in code breaks after a slash, and a backslash is never alone o
 
 test("pages that are 320 px wide do not scroll sideways", async () => {
   for (const path of ["errors", "lifecycles", "unspecified", "abilities"]) {
-    const page = await open(path, { width: 320 });
+    const page = await open(path, { viewport: { width: 320, height: 640 } });
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), path).toBe(0);
   }
 });
