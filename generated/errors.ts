@@ -40,7 +40,7 @@ export const errors = {
     ],
     namesFields: false,
     retry: "never",
-    resolution: "Send a valid API key in the Authorization header.",
+    resolution: "Send a valid API key in the `Authorization` header.",
   },
   "402.no_plan": {
     id: "402.no_plan",
@@ -122,7 +122,7 @@ export const errors = {
     operations: [],
     namesFields: false,
     retry: "never",
-    resolution: "Use a method listed in the Allow header.",
+    resolution: "Use a method listed in the `Allow` header.",
   },
   "409.send_rejected": {
     id: "409.send_rejected",
@@ -182,7 +182,7 @@ export const errors = {
     operations: ["sendEmail", "sendBatch", "rescheduleEmail", "upsertContact", "unsubscribeContact"],
     namesFields: true,
     retry: "never",
-    resolution: "Correct each field listed in error.fields.",
+    resolution: "Correct each field listed in `error.fields`.",
   },
   "422.send_rejected": {
     id: "422.send_rejected",
@@ -214,7 +214,7 @@ export const errors = {
     ],
     namesFields: false,
     retry: "after",
-    resolution: "The request was not processed. Wait for the number of seconds in the Retry-After header, then retry.",
+    resolution: "The request was not processed. Wait for the number of seconds in the `Retry-After` header, then retry.",
   },
   "429.send_rejected": {
     id: "429.send_rejected",

@@ -129,7 +129,7 @@ export const lifecycles = {
     ],
   },
   membership: {
-    description: "The transitions out of `cleaned`, other than unsubscribing, are unspecified. The status of a contact who unsubscribed from everything and is added to another list is also unspecified, but is neither `subscribed` nor `pending`. That `complained` and `cleaned` memberships can be unsubscribed is an assumption.",
+    description: "The transitions out of `cleaned`, other than unsubscribing, are unspecified. The status of a contact who unsubscribed from everything and is added to another list is also unspecified, but is neither `subscribed` nor `pending`. Whether `complained` and `cleaned` memberships can be unsubscribed is unspecified; the table assumes that they can.",
     states: ["pending", "subscribed", "unsubscribed", "cleaned", "complained"],
     unspecified: ["cleaned"],
     records: [

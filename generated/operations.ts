@@ -301,8 +301,8 @@ export const abilities = {
   "email:send": "Send, look up, reschedule and cancel transactional email.",
   "newsletter:read": "Read lists and custom fields, and look up contacts.",
   "newsletter:manage": "Add, update and unsubscribe contacts.",
-  "websites:read": "Read the account API. The operations that require this ability are unspecified.",
-  "tickets:read": "Read the account API. The operations that require this ability are unspecified.",
-  "domains:read": "Read the account API. The operations that require this ability are unspecified.",
-  "billing:read": "Read the account API. The operations that require this ability are unspecified.",
+  "websites:read": "Read the account API. Which ability each of its operations requires is unspecified.",
+  "tickets:read": "Read the account API. Which ability each of its operations requires is unspecified.",
+  "domains:read": "Read the account API. Which ability each of its operations requires is unspecified.",
+  "billing:read": "Read the account API. Which ability each of its operations requires is unspecified.",
 } as const satisfies Record<string, string>;

@@ -80,7 +80,8 @@ function astroPage(
   const section = site.sections.find(({ pages }) => pages.includes(page));
   const linked = withLinks(page, options);
   const requirements = linked.includes("<small") || linked.includes("requirements-only");
-  const text = requirements ? markUnspecified(linked) : linked;
+  // The sentences of a guide belong together.
+  const text = page.path.startsWith("guides/") ? linked : markUnspecified(linked);
   const frontMatter = {
     title: page.title,
     description: page.description,

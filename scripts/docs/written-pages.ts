@@ -70,9 +70,8 @@ async function readGuide(file: string, config: SiteConfig): Promise<Page> {
   return {
     path: guidePath(file) ?? "",
     source: file,
-    title,
-    // Its title is too long for the sidebar.
-    ...(file === "client/README.md" && { label: "The TypeScript client" }),
+    // A README has the name of its package as its title.
+    title: file === "client/README.md" ? "The TypeScript client" : title,
     description,
     text: resolveLinks(text, file),
   };

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { capitalized } from "../../lib/text.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { type Client, type ClientVerdicts, readClients, type SuiteResult } from "./client.ts";
 import { generators } from "./generators.ts";
@@ -129,8 +128,8 @@ const topics: Readonly<Record<string, Topic>> = {
     without: "your program cannot tell errors apart",
     requirements: ["ERR-2", "ERR-3", "ERR-4", "ERR-5", "BATCH-8", "HEAD-1"],
   },
-  "errors without a body": {
-    without: "a 500, 502 or 503 without a JSON body has no status",
+  "a status for every error": {
+    without: "a 500, 502 or 503 without a JSON body has none",
     requirements: ["ERR-13", "ERR-14"],
   },
 };
@@ -182,7 +181,7 @@ const ranClients = (clients: readonly Client[], runs: LastRuns): { client: Clien
 
 /** How to install a client or its generator: the first command that is found. */
 const installers: readonly (readonly [command: RegExp, text: string])[] = [
-  [/\bmvn /, "Maven downloads the generator"],
+  [/\bmvn /, "needs Java and Maven"],
   [/\bgo install\b/, "`go install`"],
   [/\bpip install\b/, "`pip install`"],
   [/\bnpm install\b/, "`npm install`"],
@@ -201,30 +200,29 @@ function addedLines({ folder, shown }: Client): number {
 const guideTitle = ({ folder }: Client): string =>
   readFileSync(join(folder, "README.md"), "utf8").split("\n")[0]?.replace("# ", "") ?? "";
 
-/** What a client lacks in words, and where the code stands that adds it. The cell needs no head, because a phone shows none. */
-function lacksCell(client: Client, { generated, reliable }: ClientVerdicts): string {
-  if (reliable === undefined) return "Complete";
+/** What a client lacks, where the code stands that adds it, and what it lacks then. The cells need no head, because a phone shows none. */
+function lacksCells(client: Client, { generated, reliable }: ClientVerdicts): string[] {
+  if (reliable === undefined) return ["Complete", ""];
   const link = `../clients/${client.id}/README.md#add-retries-and-idempotency-keys`;
   const left = lackedBy(reliable).join(", ");
-  const rest = left === "" ? "" : `; then it still lacks ${left}`;
-  return `Lacks ${lackedBy(generated).join(", ")}: [add ${addedLines(client)} lines of code](${link})${rest}`;
+  const missing = `Missing: ${lackedBy(generated).join(", ")}. [Add ${addedLines(client)} lines of code](${link})`;
+  return [missing, left === "" ? "Complete with them" : `Still missing: ${left}`];
 }
 
 /** The clients as a table for who chooses one, and what the words in it mean. */
 function overview(clients: readonly Client[], runs: LastRuns): string {
+  const head = ["Language", "Generator", "Install", "Guide"];
   const rows = ranClients(clients, runs).map(({ client, run }) => [
     ...[client.language, client.title, installerOf(client)],
     `[${guideTitle(client)}](../clients/${client.id}/README.md)`,
-    lacksCell(client, run),
+    ...lacksCells(client, run),
   ]);
-  const cells = rows.map((cells) => cells.at(-1) ?? "").join();
+  const cells = rows.flatMap((cells) => cells.slice(-2)).join();
   const meanings = Object.entries(topics)
     .filter(([topic]) => cells.includes(topic))
-    .map(([topic, { without }]) => `- **${capitalized(topic)}**: otherwise, ${without}.`);
+    .map(([topic, { without }]) => `- Without **${topic}**, ${without}.`);
   return [
-    ...[["Language", "Generator", "Install", "Guide", "As generated"], Array(5).fill("---"), ...rows].map(
-      row,
-    ),
+    ...[[...head, "As generated", "With our code"], Array(6).fill("---"), ...rows].map(row),
     "\nWhat a client can lack:\n",
     ...meanings,
   ].join("\n");

@@ -30,7 +30,8 @@ export async function writePictures(siteUrl: string, folder: string): Promise<st
   try {
     for (const [name, show] of Object.entries(shows))
       for (const colorScheme of schemes) {
-        const viewport = { width: 1440, height: 900 };
+        // GitHub shows pictures 838 px wide: text of a wider page would be too small.
+        const viewport = { width: 1100, height: 760 };
         const page = await browser.newPage({ viewport, colorScheme, deviceScaleFactor: 1.5 });
         await show(page);
         const file = join(folder, `${name}-${colorScheme}.webp`);

@@ -127,16 +127,16 @@ function sharedResponseText(
 
 /** The advice, and its class: a dot says that a retry can succeed. */
 const retries: Record<ErrorRow["retry"], { advice: string; kind: string }> = {
-  never: { advice: "Do not retry.", kind: "no" },
-  after: { advice: "Retry after the time in `Retry-After`.", kind: "wait" },
-  backoff: { advice: "Retry with backoff.", kind: "good" },
+  never: { advice: "Do not retry", kind: "no" },
+  after: { advice: "Retry after the time in `Retry-After`", kind: "wait" },
+  backoff: { advice: "Retry with backoff", kind: "good" },
 };
 
 const retryMark = ({ retry }: ErrorRow): string =>
   `<span class="retry ${retries[retry].kind}">${retries[retry].advice}</span>`;
 
 export const errorLine = (row: ErrorRow): string =>
-  `${siteLink(row.type === null ? "any type" : code(row.type), errorPath(row))}: ${row.when} ${row.resolution} ${retries[row.retry].advice}`;
+  `${siteLink(row.type === null ? "any type" : code(row.type), errorPath(row))}: ${row.when} ${row.resolution} ${retries[row.retry].advice}.`;
 
 /** The error types of a status that an operation returns; without an operation, those of the gateway. */
 export const errorRowsOf = (document: OpenApiDocument, status: string, operationId?: string): ErrorRow[] =>

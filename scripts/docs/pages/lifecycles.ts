@@ -31,12 +31,13 @@ export async function lifecyclesPage(document: OpenApiDocument): Promise<Page> {
       ...(lifecycle.records ?? []).map((record) => recordTable(document, record)),
     ),
   );
+  const description = "The states of a message and of a membership, and what changes them.";
   return {
     path: "lifecycles",
     source: "openapi/lifecycles.yaml",
     title: "Lifecycles",
-    description: "The states of a message and of a membership, and the events that change them.",
-    text: joined(...(await Promise.all(parts))),
+    description,
+    text: joined(description, ...(await Promise.all(parts))),
   };
 }
 
@@ -86,13 +87,15 @@ function states(
 ): string {
   if (listed === undefined) return "";
   const exceptions = Object.entries(unless).map(
-    ([name, not]) => `, unless ${code(name)} is ${valueText(document, String(not))}`,
+    ([name, not]) => `, unless ${code(name)} ${valueText(document, String(not))}`,
   );
   return `${listed === "all" ? "any" : listed.map(code).join(", ")}${exceptions.join("")}`;
 }
 
 const valueText = (document: OpenApiDocument, value: string): string =>
-  value.startsWith("#/") ? siteLink(code(nameOf(value)), pathOf(document, value)) : code(value);
+  value.startsWith("#/")
+    ? `starts with ${code(dereference<Schema>(document, { $ref: value })["x-prefix"] ?? "")}`
+    : `is ${code(value)}`;
 
 /** The properties that a transition sets: those that its new state has and one of the states before has not. */
 function setBy({ records = [] }: Lifecycle, { from, to }: Transition): string | undefined {

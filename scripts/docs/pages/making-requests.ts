@@ -79,13 +79,16 @@ function headerEntries(document: OpenApiDocument): string[] {
     id,
     pointers: referencesIn(document, [operation]),
   }));
-  return Object.entries(document.components.headers ?? {}).map(([component, reference]) => {
-    const header = dereference<Header>(document, reference);
-    const name = headerNames(document).get(component) ?? component;
-    const users = operations.filter(({ pointers }) => pointers.has(`#/components/headers/${component}`));
+  const nameOf = (component: string): string => headerNames(document).get(component) ?? component;
+  const components = Object.groupBy(Object.keys(document.components.headers ?? {}), nameOf);
+  return Object.entries(components).map(([name, same = []]) => {
+    const pointersToIt = same.map((component) => `#/components/headers/${component}`);
+    const [$ref = ""] = pointersToIt;
+    const header = dereference<Header>(document, { $ref });
+    const users = operations.filter(({ pointers }) => pointersToIt.some((pointer) => pointers.has(pointer)));
     const isOfSome = users.length > 0 && users.length < operations.length;
     const note = isOfSome ? `In responses of ${operationLinks(users.map(({ id }) => id))}.` : "";
-    return headerEntry(document, { id: kebab(component), name }, header, note);
+    return headerEntry(document, { id: kebab(name), name }, header, note);
   });
 }
 

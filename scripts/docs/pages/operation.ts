@@ -17,7 +17,7 @@ import {
   successText,
 } from "../parts/responses.ts";
 import { type Sample, type Samples, sampleTabs } from "../samples/samples.ts";
-import { box, bulletList, code, joined, siteLink, type Tab, tabs } from "../text/markdown.ts";
+import { all, box, bulletList, code, joined, siteLink, type Tab, tabs } from "../text/markdown.ts";
 import { requirementNotes } from "../text/requirement-notes.ts";
 import { errorsText, isShared } from "./errors.ts";
 import { abilitiesOf } from "./reference.ts";
@@ -49,7 +49,7 @@ export function operationPage(sources: OperationSources, placed: PlacedOperation
     requestText(document, placed),
     successText(document, success),
     errorsText(document, errors, id),
-    linksText(success),
+    linksText(document, success),
     operationRequirements(requirements, id),
   ];
   return {
@@ -90,7 +90,7 @@ function endpointText(document: OpenApiDocument, { method, path }: PlacedOperati
 function factsText(document: OpenApiDocument, placed: PlacedOperation): string {
   const facts = [
     ["Ability", abilityText(placed)],
-    ["Account", accountText(document, placed)],
+    ["Account needs", accountText(document, placed)],
     ["Operation id", `<span data-pagefind-weight="10">${code(placed.id)}</span>`],
   ];
   const shown = facts.filter(([, text]) => text !== "");
@@ -108,15 +108,15 @@ function accountText({ tags }: OpenApiDocument, { operation }: PlacedOperation):
   const tag = tags.find(({ name }) => name === operation.tags[0]);
   const product = tag?.["x-product"];
   const required = [
-    product && `product ${code(product)}`,
+    product && `the ${product} product`,
     tag?.["x-requires-verified-domain"] && "a verified sending domain",
   ];
-  return required.filter(Boolean).join(", ");
+  return all(required.filter((text) => typeof text === "string"));
 }
 
 function guidesText(guides: readonly Page[], id: string): string {
   const relevant = guides.filter(({ text }) => text.includes(`](site:${operationPath(id)})`));
-  const links = relevant.map(({ title, path }) => siteLink(title, path));
+  const links = relevant.slice(0, 3).map(({ title, path }) => siteLink(title, path));
   return links.length === 0 ? "" : `Guides: ${links.join(", ")}.`;
 }
 

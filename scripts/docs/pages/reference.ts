@@ -4,11 +4,12 @@ import { operationsOf, type PlacedOperation } from "../../document/operations.ts
 import { dereference } from "../../document/references.ts";
 import { headerNames } from "../../document/responses.ts";
 import type { Header, OpenApiDocument, Parameter } from "../../document/types.ts";
-import { kebab, operationPath, type Page } from "../page.ts";
+import { inWords, kebab, operationPath, type Page } from "../page.ts";
 import { parameterEntry } from "../parts/request.ts";
 import { headerEntry } from "../parts/responses.ts";
 import { formatNumber } from "../schema/constraints.ts";
 import {
+  all,
   anchor,
   box,
   bulletList,
@@ -21,7 +22,7 @@ import {
   operationLinks,
   siteLink,
 } from "../text/markdown.ts";
-import { requirementNotes } from "../text/requirement-notes.ts";
+import { mergedIds, requirementNotes } from "../text/requirement-notes.ts";
 import { errorLink } from "./errors.ts";
 
 export const operationsWith = (document: OpenApiDocument, tag: string): PlacedOperation[] =>
@@ -56,14 +57,17 @@ export const abilitiesOf = ({ operation }: PlacedOperation): string[] =>
 
 export function abilitiesPage(document: OpenApiDocument): Page {
   const operations = operationsOf(document);
-  const sections = Object.entries(document["x-abilities"]).map(([ability, row]) => {
+  // Abilities with the same description have one section.
+  const groups = Map.groupBy(Object.entries(document["x-abilities"]), ([, { description }]) => description);
+  const sections = [...groups].map(([description, abilities]) => {
+    const names = abilities.map(([name]) => name);
     const rows = operations
-      .filter((operation) => abilitiesOf(operation).includes(ability))
+      .filter((operation) => abilitiesOf(operation).some((name) => names.includes(name)))
       .map(({ id, operation }) => [operationLink(id), operation.summary]);
     return joined(
-      `## ${code(ability)}`,
-      row.description,
-      requirementNotes(row),
+      `## ${all(names.map(code))}`,
+      description,
+      requirementNotes(mergedIds(...abilities.map(([, row]) => row))),
       rows.length === 0 ? "" : markdownTable(["Operation", "Description"], rows),
     );
   });
@@ -85,7 +89,7 @@ export function abilitiesPage(document: OpenApiDocument): Page {
 
 export function limitsPage(document: OpenApiDocument): Page {
   const rows = Object.entries(document["x-limits"]).map(([name, limit]) => [
-    `${anchor(name)}${code(name)}`,
+    cellLines(`${anchor(name)}${inWords(name)}`, code(name)),
     `${formatNumber(limitOf(document, name, limit))} ${limit.unit}`,
     document["x-errors"]
       .filter(({ id }) => id === limit.error)
@@ -99,8 +103,8 @@ export function limitsPage(document: OpenApiDocument): Page {
     title: "Limits",
     description: "Every limit of the API: rates, sizes, lengths, counts and durations.",
     text: joined(
-      "Rates, sizes, lengths, counts and durations, with the error for a request beyond the limit. The document lists each limit under the name in the first column.",
-      box("limits", markdownTable(["Name", "Value", "Error", "Description"], rows)),
+      "Rates, sizes, lengths, counts and durations, with the error for a request beyond the limit.",
+      box("limits", markdownTable(["Limit", "Value", "Error", "Description"], rows)),
     ),
   };
 }

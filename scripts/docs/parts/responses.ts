@@ -1,17 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { count } from "../../../lib/text.ts";
+import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
 import type { Header, OpenApiDocument, Operation, ResponseObject } from "../../document/types.ts";
+import { operationPath } from "../page.ts";
 import { fieldEntry, presenceChip, resolveSchema, schemaText, typeText } from "../schema/fields.ts";
-import {
-  all,
-  bulletList,
-  code,
-  collapsed,
-  fieldList,
-  joined,
-  operationLink,
-  siteOnly,
-} from "../text/markdown.ts";
+import { all, bulletList, code, collapsed, fieldList, joined, siteLink, siteOnly } from "../text/markdown.ts";
 import { requirementNotes } from "../text/requirement-notes.ts";
 import { assertRendered } from "./examples.ts";
 
@@ -24,7 +18,8 @@ export function responsesOf(document: OpenApiDocument, { responses }: Operation)
     return [status, response];
   });
   return {
-    success: all.filter(([status]) => status.startsWith("2")),
+    // What is added comes before what is updated: 201, then 200.
+    success: all.filter(([status]) => status.startsWith("2")).reverse(),
     errors: all.filter(([status]) => !status.startsWith("2")),
   };
 }
@@ -33,22 +28,25 @@ export const statusName = (status: string): string => (status === "2XX" ? "Any 2
 
 /** The fields and headers of the responses of success. */
 export const successText = (document: OpenApiDocument, success: readonly StatusResponse[]): string =>
-  joined("## Response", ...success.map(([status, response]) => responseText(document, status, response)));
+  joined("## Response", ...success.map((one, index) => responseText(document, one, success.slice(0, index))));
 
-function responseText(document: OpenApiDocument, status: string, response: ResponseObject): string {
-  const media = mediaOf(response);
-  const body =
-    media &&
-    joined(
-      `Body: ${typeText(document, media.schema)}.`,
-      resolveSchema(document, media.schema).schema.description,
-      fieldList(schemaText({ document, prefix: status.toLowerCase(), isResponse: true }, media.schema)),
-    );
+/** @param before the responses that are described before it: the fields of the same body are shown once */
+function responseText(
+  document: OpenApiDocument,
+  [status, response]: StatusResponse,
+  before: readonly StatusResponse[],
+): string {
+  const schema = mediaOf(response)?.schema;
+  const same = schema && before.find(([, other]) => isDeepStrictEqual(mediaOf(other)?.schema, schema));
+  const fields = { document, prefix: status.toLowerCase(), isResponse: true };
   return joined(
     `### ${statusName(status)}`,
     response.description,
     requirementNotes(response),
-    body,
+    schema && `Body: ${typeText(document, schema)}${same === undefined ? "" : `, as for ${same[0]}`}.`,
+    ...(schema === undefined || same !== undefined
+      ? []
+      : [resolveSchema(document, schema).schema.description, fieldList(schemaText(fields, schema))]),
     headersText(document, [[status, response]]),
   );
 }
@@ -56,10 +54,14 @@ function responseText(document: OpenApiDocument, status: string, response: Respo
 export const mediaOf = (response: ResponseObject) => Object.values(response.content ?? {})[0];
 
 /** What a client can do with the response. */
-export function linksText(responses: readonly StatusResponse[]): string {
+export function linksText(document: OpenApiDocument, responses: readonly StatusResponse[]): string {
   type Link = { operationId: string; description: string };
   const links = responses.flatMap(([, { links = {} }]) => Object.values(links as Record<string, Link>));
-  const lines = links.map(({ operationId, description }) => `${operationLink(operationId)}: ${description}`);
+  const summaries = new Map(operationsOf(document).map(({ id, operation }) => [id, operation.summary]));
+  const lines = links.map(
+    ({ operationId: id, description }) =>
+      `${siteLink(summaries.get(id) ?? id, operationPath(id))}: ${description}`,
+  );
   return lines.length === 0 ? "" : joined("## After this request", bulletList([...new Set(lines)]));
 }
 

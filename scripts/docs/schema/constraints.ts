@@ -17,6 +17,8 @@ function range(least: unknown, most: unknown, singular = "", plural = `${singula
 
 const values = (list: unknown[]): string => either(list.map((value) => code(JSON.stringify(value))));
 
+const oneOf = (list: unknown[]): string => `${list.length === 1 ? "always" : "one of"} ${values(list)}`;
+
 /** Describes each keyword, or a pair of keywords under the first of them. */
 const phrases: Record<string, (schema: Schema) => string | undefined> = {
   minLength: ({ minLength, maxLength }) => range(minLength, maxLength, "character"),
@@ -28,7 +30,7 @@ const phrases: Record<string, (schema: Schema) => string | undefined> = {
   contentEncoding: ({ contentEncoding }) => `encoded as ${String(contentEncoding)}`,
   // A list in the description has the values, each with what it means.
   enum: ({ enum: list, description = "" }) =>
-    description.includes("\n- `") ? undefined : `one of ${values(list as unknown[])}`,
+    description.includes("\n- `") ? undefined : oneOf(list as unknown[]),
   const: (schema) => `always ${values([schema.const])}`,
   "x-extensible-enum": (schema) =>
     `known values: ${values(schema["x-extensible-enum"] ?? [])}; new values can be added`,

@@ -134,6 +134,10 @@ function variantTab(context: SchemaContext, variant: Schema, index: number, all:
   const { schema, name } = resolveSchema(context.document, variant);
   const title = name === undefined ? typeText(context.document, variant) : inWords(name);
   const heading = name === undefined ? title : siteLink(title, schemaPath(name, schema));
+  // "Content" of ContentSend and TemplateSend.
+  const isShared = (word: string): boolean => all.every(({ $ref = "" }) => kebab($ref).includes(word));
+  const words = kebab(name ?? "").split("-");
+  const label = capitalized(words.filter((word) => !isShared(word)).join(" ")) || title;
   const prefix = index === 0 ? context.prefix : `${context.prefix}-${kebab(name ?? String(index))}`;
   const first = resolveSchema(context.document, all[0] ?? {});
   const split = index === 0 ? undefined : splitShared(first.schema, schema);
@@ -148,7 +152,7 @@ function variantTab(context: SchemaContext, variant: Schema, index: number, all:
             siteOnly(contents(own, split.shared)),
           ),
         );
-  return { label: escapeHtml(title), text: joined(`**${heading}**`, schema.description, text) };
+  return { label: escapeHtml(label), text: joined(`**${heading}**`, schema.description, text) };
 }
 
 const namesOf = ({ properties = {} }: Schema): string =>
@@ -192,7 +196,7 @@ export function fieldEntry(context: SchemaContext, given: Schema, field: FieldTe
   const { beside = [], below = [] } = Object.groupBy(rules, (rule) =>
     fitsBeside(rule) ? "beside" : "below",
   );
-  const chips = [presence, ...beside.map((rule) => chip(rule))].join("");
+  const chips = [presence, ...beside.map((rule) => chip(owner ? rule.replaceAll('"', "") : rule))].join("");
   const type = [typeText(document, given), kind].filter(Boolean).join(", ");
   const parts = partsText(context, given);
   return entry(
@@ -207,8 +211,11 @@ export function fieldEntry(context: SchemaContext, given: Schema, field: FieldTe
 }
 
 /** The example of a parameter or a header, and what its schema says of the value. */
-const valueNotes = ({ description }: Schema, { example }: { example?: unknown }): string =>
-  [description && `Value: ${description}`, example !== undefined && `Example: ${code(String(example))}`]
+const valueNotes = ({ type, description }: Schema, { example }: { example?: unknown }): string =>
+  [
+    type !== "integer" && description && `Value: ${description}`,
+    example !== undefined && `Example: ${code(String(example))}`,
+  ]
     .filter(Boolean)
     .join(" ");
 

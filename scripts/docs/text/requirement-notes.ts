@@ -35,13 +35,6 @@ export function requirementNotes(part: object, limits: string[] = []): string {
 const sentence =
   /(?<=^\s*(?:- |> )?|[.:] |\| |<br>)(?!The fields are )[A-Z](?:(?!\. |\||<br>).)*?(?<!:)\bunspecified\b(?!#)(?:(?!\. |\||<br>).)*?\.(?= |$|<)/gm;
 
-/** Marks the sentences on what is unspecified, for the switch that shows the ids of such points. @param text the Markdown of a page */
+/** Marks the sentences on what is unspecified, which have a line of their own. @param text the Markdown of a page */
 export const markUnspecified = (text: string): string =>
-  outsideCode(text, (part) => part.replaceAll(sentence, mark));
-
-/** Without the sentence, a paragraph that has no other is empty: it must not take room. */
-function mark(found: string, offset: number, text: string): string {
-  const before = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
-  const isWhole = before.trim() === "" && /^\s*(?:\n|$)/.test(text.slice(offset + found.length));
-  return `<span class="unspecified-note${isWhole ? " whole" : ""}">${found}</span>`;
-}
+  outsideCode(text, (part) => part.replaceAll(sentence, '<span class="unspecified-note">$&</span>'));

@@ -36,7 +36,7 @@ test("code blocks stay as they are", () => {
   expect(plainMarkdown(text)).toContain("<div>\n\n\n  <small>x</small>\n  </div>");
 });
 
-const note = (text: string, kind = ""): string => `<span class="unspecified-note${kind}">${text}</span>`;
+const note = (text: string): string => `<span class="unspecified-note">${text}</span>`;
 
 test.each([
   ["a sentence of a paragraph", "The subject. ", "The response to an empty one is unspecified.", ""],
@@ -48,16 +48,10 @@ test.each([
     "Whether it counts is unspecified.",
     "<br><small>Unspecified: x</small> |",
   ],
+  ["one that is a paragraph", "First.\n\n  ", "Its values are unspecified.", "\n\nLast."],
   ["one in a list", "- First. ", "Whether it may be empty is unspecified.", "\n- Second."],
 ])("a sentence on what is unspecified is marked: %s", (_, before, sentence, after) => {
   expect(markUnspecified(`${before}${sentence}${after}`)).toBe(`${before}${note(sentence)}${after}`);
-});
-
-test("a sentence that is a whole paragraph is marked as one", () => {
-  const sentence = "Its values are unspecified.";
-  expect(markUnspecified(`First.\n\n  ${sentence}\n\nLast.`)).toBe(
-    `First.\n\n  ${note(sentence, " whole")}\n\nLast.`,
-  );
 });
 
 test.each([

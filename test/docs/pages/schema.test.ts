@@ -200,7 +200,7 @@ test("path and query parameters are shown with type, constraints, description an
 
       The maximum number of members in a page.
 
-      Value: A page size. Example: \`50\`
+      Example: \`50\`
 
       <small data-pagefind-ignore><span class="encoded">Requirements: [PAGE-4](site:requirements#PAGE-4)</span></small>
 

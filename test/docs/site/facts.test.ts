@@ -157,6 +157,12 @@ function wholeWords(text: string): RegExp {
   return new RegExp(`${before}${text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}${after}`, "i");
 }
 
+/** Of most operations, the others are listed; of all, none. */
+function listed(operations: readonly string[]): readonly string[] {
+  const others = operationsOf(document).flatMap(({ id }) => (operations.includes(id) ? [] : [id]));
+  return others.length < operations.length / 2 ? others : operations;
+}
+
 /** Every fact of the document and the pages that may show it, independent of how the pages are generated. */
 function factsOf(document: OpenApiDocument, requirements: TraceRow[]): Fact[] {
   const { components, info, servers, tags } = document;
@@ -172,7 +178,7 @@ function factsOf(document: OpenApiDocument, requirements: TraceRow[]): Fact[] {
     ],
     ["abilities", [document["x-abilities"], Object.keys(document["x-abilities"])]],
     ["abilities", Object.values(components.securitySchemes ?? {}).map((one) => [one.description, ids(one)])],
-    ["errors", document["x-errors"].map((row) => ({ ...row, operations: named(document, row) }))],
+    ["errors", document["x-errors"].map((row) => ({ ...row, operations: listed(row.operations) }))],
     ["limits", [document["x-limits"], Object.keys(document["x-limits"]), Object.values(limits), limitErrors]],
     ["lifecycles", JSON.parse(JSON.stringify(document["x-lifecycles"]).replaceAll('"all"', '"any"'))],
     ["simulator", document["x-simulator"]],
@@ -185,8 +191,12 @@ function factsOf(document: OpenApiDocument, requirements: TraceRow[]): Fact[] {
     ...tables.flatMap(([page, table]) => textsIn(table).map((text) => ({ pages: [page], text }))),
     ...operationsOf(document).flatMap((placed) => operationFacts(placed, requirements)),
     ...Object.entries(components.schemas ?? {}).flatMap(([name, schema]) => componentFacts(name, schema)),
-    ...Object.entries(components.headers ?? {}).flatMap(([name, header]) =>
-      valueFacts(["making-requests"], wireName(name), dereference<Header>(document, header), true),
+    // Two components may describe the same header: it is listed once.
+    ...Object.entries(Object.groupBy(Object.keys(components.headers ?? {}), wireName)).flatMap(
+      ([name, same = []]) => {
+        const $ref = `#/components/headers/${same[0]}`;
+        return valueFacts(["making-requests"], name, dereference<Header>(document, { $ref }), true);
+      },
     ),
     ...Object.values(document["x-gateway-responses"] ?? {}).flatMap((response) =>
       responseFacts(["making-requests"], dereference<ResponseObject>(document, response)),
@@ -198,13 +208,6 @@ function factsOf(document: OpenApiDocument, requirements: TraceRow[]): Fact[] {
     }),
     ...document["x-errors"].flatMap(errorFacts),
   ];
-}
-
-/** The operations of an error, or which ones do not have it if these are few. */
-function named(document: OpenApiDocument, { operations }: ErrorRow): string | string[] {
-  const others = operationsOf(document).flatMap(({ id }) => (operations.includes(id) ? [] : [id]));
-  if (others.length === 0) return "All operations.";
-  return others.length < operations.length / 2 ? `All operations but ${others.join(", ")}.` : operations;
 }
 
 const wireName = (component: string): string => headerNames(document).get(component) ?? component;
@@ -261,8 +264,9 @@ function operationFacts(placed: PlacedOperation, requirements: TraceRow[]): Fact
 
 function responseFacts(pages: string[], response: ResponseObject): Fact[] {
   const { description, headers = {}, content = {}, links = {} } = response;
-  const linked = Object.values(links as Record<string, object>).map((link) => ({
+  const linked = Object.values(links as Record<string, { operationId: string }>).map((link) => ({
     ...link,
+    operationId: operationsOf(document).find(({ id }) => id === link.operationId)?.operation.summary,
     parameters: null,
   }));
   return [
@@ -290,9 +294,9 @@ const exampleFacts = (pages: string[], examples: MediaType["examples"]): Fact[] 
   });
 
 const retryAdvice = {
-  never: "Do not retry.",
-  after: "Retry after the time in Retry-After.",
-  backoff: "Retry with backoff.",
+  never: "Do not retry",
+  after: "Retry after the time in Retry-After",
+  backoff: "Retry with backoff",
 } as const;
 
 function errorFacts(row: ErrorRow): Fact[] {
@@ -327,7 +331,8 @@ function valueFacts(
   const texts = [
     ...textsIn([description, example === null ? null : String(example), ids(owner)]),
     ...typeTexts(owner.schema),
-    ...rules(schema),
+    // In a header or a parameter, a text has no quotes.
+    ...rules(schema).map((rule) => (example === null ? rule : rule.replaceAll('"', ""))),
   ];
   return [...texts.map((text) => ({ pages, text, field })), ...innerFacts(pages, schema, isResponse)];
 }
@@ -436,7 +441,7 @@ function rules(schema: Schema): string[] {
       ? []
       : isListed
         ? (closed as string[])
-        : [`one of ${json(closed as unknown[])}`]),
+        : [`${(closed as unknown[]).length === 1 ? "always" : "one of"} ${json(closed as unknown[])}`]),
     ...(open === undefined ? [] : [`known values: ${json(open)}`]),
     ...(isNode(not) && not.pattern !== undefined ? [`must not match ${not.pattern}`] : []),
   ];

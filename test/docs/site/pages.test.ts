@@ -174,16 +174,36 @@ test("an id in the filter shows no longer ids, and a link finds it in any case",
   expect(box?.y).toBeLessThan(page.viewportSize()?.height ?? 0);
 });
 
-test("what is unspecified is shown with the requirements only, and leaves no empty lines", async () => {
+test("what is unspecified is shown without the requirements, on lines of its own", async () => {
   for (const path of ["operations/send-email", "limits", "errors", "objects/error-response"]) {
     const page = await open(path);
-    // No details, tabs or guides: what a reader sees first.
-    const shown = () => page.locator("main .sl-markdown-content").innerText();
-    expect(await shown(), path).not.toMatch(/\bis unspecified|are unspecified/);
+    const lines = (await page.locator("main .sl-markdown-content").innerText()).split("\n");
+    const notes = lines.filter((line) => /\b(is|are) unspecified/.test(line));
+    expect(notes.length, path).toBeGreaterThan(0);
+    for (const line of notes) expect(line, path).toMatch(/^[^.]*( \S+\.\S+ )?[^.]*\.$/);
     const empty = page.locator("main p:visible", { hasNotText: /\S/ });
     expect(await empty.count(), path).toBe(0);
-    await page.getByRole("switch", { name: "Show requirements" }).check();
-    expect(await shown(), path).toMatch(/\bis unspecified|are unspecified/);
+  }
+});
+
+test("a long path in code breaks after a slash, and a backslash is never alone on a line", async () => {
+  const page = await open("", { viewport: { width: 390, height: 844 } });
+  const wide = page.locator(".operations code", { hasText: "/unsubscribe" });
+  expect(await wide.locator("wbr").count()).toBeGreaterThan(3);
+  for (const path of ["", "operations/send-email", "guides/quick-start"]) {
+    const page = await open(path, { viewport: { width: 390, height: 844 } });
+    const lines = await page.locator(".ec-line:visible").allInnerTexts();
+    expect(
+      lines.flatMap((line) => line.split("\n")),
+      path,
+    ).not.toContain("\\");
+  }
+});
+
+test("pages that are 320 px wide do not scroll sideways", async () => {
+  for (const path of ["errors", "lifecycles", "unspecified", "abilities"]) {
+    const page = await open(path, { viewport: { width: 320, height: 640 } });
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), path).toBe(0);
   }
 });
 

@@ -1,4 +1,6 @@
-// Everything on the pages can be read without this script. It adds the theme, copying, remembered choices, menus and keys of the search.
+// Everything on the pages can be read without this script. It adds the theme, copying, remembered choices, line breaks in URLs, menus and keys of the search.
+
+import { breakAfterSlashes, keepBackslashes, saveFiles } from "./code.ts";
 import { addCopying, copyOnClick } from "./copying.ts";
 import { addFilter, revealTarget } from "./requirements.ts";
 import { addSearch } from "./search.ts";
@@ -68,6 +70,9 @@ function closeMenus(except: EventTarget | null): void {
 }
 
 addThemeButton();
+breakAfterSlashes();
+keepBackslashes();
+saveFiles();
 rememberChoices();
 addCopying();
 addMenus();

@@ -50,6 +50,7 @@ export class RequestForm {
       ["own", "Your own base URL"],
     ]);
     this.#server.addEventListener("change", () => {
+      this.#moveRecipients();
       this.#fillSet();
       options.onServer();
     });
@@ -199,6 +200,15 @@ export class RequestForm {
       ...(own ? [el("p", { class: "warning" }, ownWarning), corsHint(method)] : []),
     );
     this.#editor.element.hidden = examples.length === 0;
+  }
+
+  /** Simulated recipients in the body become those of the server that was chosen. */
+  #moveRecipients(): void {
+    const { sandbox, own } = this.#data.recipients;
+    const [before, after] = this.#server.value === "" ? [own, sandbox] : [sandbox, own];
+    const move = (text: string, email: string, index: number): string =>
+      text.replaceAll(email, after[index] ?? email);
+    this.#editor.value = before.reduce(move, this.#editor.value);
   }
 
   /** Sends the message to a simulated recipient instead of those in its body. */
