@@ -35,17 +35,15 @@ export function causesSection(findings: readonly Finding[]): Section[] {
     const [method = "", path = ""] = isMissing ? cause.split(" ") : [];
     return operationAt(method, path) ?? [];
   });
-  if (missing.length > 0)
-    groups.push({
-      what: `What does not exist yet: \`notImplemented: [${missing.join(", ")}]\` takes it out of the run`,
-    });
+  const what = `What does not exist yet: \`notImplemented: [${missing.join(", ")}]\` takes it out of the run`;
+  if (missing.length > 0) groups.push({ what });
   return groups.length === 0 ? [] : [{ title: "Common causes", severity: "error", groups }];
 }
 
 /** Statuses that come before routing: they do not show whether an operation exists. */
 const beforeRouting: readonly number[] = [401, 429];
 
-/** The unexpected failures of a run by cause: in a run on a server, that of most requirements first. */
+/** The unexpected failures of a run by cause: in a run on a server, that of most requirements first, then that which shows the most. */
 export function diagnose(result: ContractResult): Finding[] {
   // Traffic and clients have other operations than a server.
   const isOfServer = result.client === undefined && result.traffic === undefined;
@@ -62,8 +60,9 @@ export function diagnose(result: ContractResult): Finding[] {
     return { ...one, ...(cause && { cause }), isMissing: missingName !== undefined, key };
   });
   const texts = textsOf(result);
+  const weigh = (one: FailedCase): number => weightOf(one, texts);
   const findings = [...Map.groupBy(diagnosed, ({ key }) => key).values()].flatMap((own): Finding[] => {
-    const cases = own.toSorted((one, other) => weightOf(one, texts) - weightOf(other, texts));
+    const cases = own.toSorted((one, other) => weigh(one) - weigh(other));
     const [first] = cases;
     if (first === undefined) return [];
     const ids = [...new Set(cases.flatMap((one) => one.ids))];
@@ -71,10 +70,7 @@ export function diagnose(result: ContractResult): Finding[] {
     return [{ cause, isMissing: first.isMissing, first, cases, ids }];
   });
   if (isOfServer)
-    findings.sort(
-      (one, other) =>
-        other.ids.length - one.ids.length || weightOf(one.first, texts) - weightOf(other.first, texts),
-    );
+    findings.sort((one, other) => other.ids.length - one.ids.length || weigh(one.first) - weigh(other.first));
   return findings;
 }
 
@@ -110,12 +106,10 @@ function comparisonOf({ ids, expected, found }: FailedCase): string {
 
 /**
  * The less of it there is to read, the better a failure shows the cause; best is a rule for each response, last a random sequence. Requirements
- * that name what was expected come before those that it only shows.
+ * that name what was expected come first.
  */
-function weightOf(
-  { cause, steps, exchanges, ids, source, repeat, expected }: FailedCase,
-  texts: ReadonlyMap<string, string>,
-): number {
+function weightOf(one: FailedCase, texts: ReadonlyMap<string, string>): number {
+  const { cause, steps, exchanges, ids, source, repeat, expected } = one;
   const { request, response } = exchanges.at(-1) ?? {};
   const length = (request?.body?.length ?? 0) + (response?.body.length ?? 0);
   const isRule = "responses" in source && cause !== undefined;

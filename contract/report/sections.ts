@@ -106,16 +106,15 @@ function entriesOf(result: ContractResult, state: EntryState): Group[] {
   const groups = Map.groupBy(own, ({ id, operation, case: name, reason, owner, until, covered }) =>
     [
       ...[operation, name, reason, owner && `owner ${owner}`, until && `until ${until}`],
-      coveredText(covered),
-      state === "expired" && !covered && verdicts.get(id) === "pass"
-        ? "it passes: remove the entry"
-        : undefined,
+      state === "expired" && !covered && verdicts.get(id) === "pass" ? fixed : coveredText(covered),
     ]
       .filter((part) => part !== undefined)
       .join("; "),
   );
   return [...groups].map(([what, entries]) => ({ what, ids: entries.map(({ id }) => id) }));
 }
+
+const fixed = "it passes: remove the entry";
 
 /** How much an entry excuses, if it is more than one failure: one for a requirement also covers failures of another kind. */
 function coveredText(covered: readonly string[] = []): string | undefined {
