@@ -26,7 +26,7 @@ export function causeOf(
   if (header !== undefined && exchange.headers[header] === undefined) return headerFault(header).cause;
   const rejected = rejection(exchange, expected, found);
   // An unknown list may be a mistake in the configuration.
-  if (rejected?.includes("404")) return rejected + settingOf(exchange.request.body, fixtures);
+  if (rejected?.includes("rejected with 404")) return rejected + settingOf(exchange.request.body, fixtures);
   return rejected ?? faultBehind(exchange, `${expected} ${found}`)?.cause ?? clockFault(expected, found);
 }
 
