@@ -71,6 +71,8 @@ export interface Exchange {
   faults?: readonly Fault[];
   /** Milliseconds since 1970. */
   startedAt: number;
+  /** The server's time when the response came, as far as the run knows its clock. */
+  serverTime?: number;
   milliseconds: number;
 }
 

@@ -237,7 +237,7 @@ const mailBody = (
 /** Both names have each value. */
 const names: Property = {
   ...inMemberships,
-  name: "the first or last name",
+  name: "first_name or last_name",
   ids: ["MEMB-5", "MEMB-5", "MEMB-5", "MEMB-6"],
   maxLength: limits.contactNameLength,
   lengthIds: ["CONT-8", "CONT-9"],

@@ -203,7 +203,7 @@ function assertConfirmed(tester: Tester, pages: OpenedPage[], found: Exchange, c
   const status = statusIn(found, contact);
   const notes = pages.map(({ note }) => note).join("; ");
   if (status === "subscribed") {
-    assertRecent(tester, found, "subscribed_at", contact.list);
+    assertRecent(found, "subscribed_at", contact.list);
     return;
   }
   if (status !== "pending")

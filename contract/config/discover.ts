@@ -18,7 +18,7 @@ import { variableOf } from "./load.ts";
 export interface Discovery {
   lists: { id: number; name: string; isDoubleOptIn: boolean }[];
   fields: { key: string; label: string; type: string }[];
-  /** The responses that are no success, by operation: `402 no_plan`. */
+  /** The responses that are no success, or show that there is no such operation: `402 no_plan`. */
   rejections: Partial<Record<OperationId, string>>;
 }
 
@@ -61,8 +61,9 @@ export async function discover(
   const [, lists, fields] = readOperations.map(
     (operation) => exchanges.find((one) => one.request.operation === operation && isSuccess(one))?.json,
   );
+  // An empty body is rejected on purpose.
   const rejections = exchanges
-    .filter((one) => !isSuccess(one))
+    .filter((one) => !isSuccess(one) && (one.request.method === "GET" || isAbsent(one)))
     .map((one) => [one.request.operation, `${one.status} ${errorOf(one)?.type ?? ""}`.trim()]);
   return { ...entriesOf(lists, fields), rejections: Object.fromEntries(rejections) };
 }
@@ -153,26 +154,25 @@ function objectsIn(body: unknown, name: string): Record<string, unknown>[] {
 
 /**
  * Rejects a server none of whose responses is one of this API: a static site, a redirect, another path prefix, another API. A server that
- * implements one operation passes: before it is rejected, it gets a send (with the profile `newsletter`, a contact) without a body.
+ * implements one operation passes: before it is rejected, it gets a send, a contact and a batch without a body.
  * @param exchanges the responses to operations that need no id
- * @returns these, or the response to the send if there are none
+ * @returns these, and those to the others until one exists
  * @throws UserError with exit code 2 that says what came back
  */
 async function assertThisApi(tester: Tester, exchanges: Exchange[]): Promise<Exchange[]> {
-  const own = writeOperations.filter((operation) => isInRun(tester.settings, operation));
-  const isUsual = (one: OperationId): boolean =>
-    (one === "upsertContact") === (tester.settings.profile === "newsletter");
-  const operation = own.find(isUsual) ?? own[0];
-  if (operation === undefined || exchanges.some(isOfThisApi)) return exchanges;
-  const write = await tester.request(operation, { body: {}, ...keyOf(tester.settings) });
-  // A server in the making need not have the error object yet.
-  const isRejected = (write.status === 400 || write.status === 422) && write.json !== undefined;
-  const [first = write] = exchanges;
-  if (isOfThisApi(write) || isRejected) return exchanges.length > 0 ? exchanges : [write];
+  const { settings } = tester;
+  const all = [...exchanges];
+  for (const operation of writeOperations.filter((one) => isInRun(settings, one)))
+    if (!all.some(isOfThisApi)) all.push(await tester.request(operation, { body: {}, ...keyOf(settings) }));
+  const [first] = all;
+  if (first === undefined || all.some(isOfThisApi)) return all;
   const { method, path } = first.request;
+  const names = all.filter(isAbsent).map(({ request }) => request.operation);
+  const orMissing =
+    names.length > 0 ? ` If these do not exist yet: \`notImplemented: [${names.join(", ")}]\`.` : "";
   throw usageError(
-    `${method} ${tester.settings.baseUrl}${path} responds with ${cameBack(first)}`,
-    baseUrlQuestion(tester.settings.baseUrl),
+    `${method} ${settings.baseUrl}${path} responds with ${cameBack(first)}`,
+    baseUrlQuestion(settings.baseUrl) + orMissing,
   );
 }
 
@@ -184,10 +184,16 @@ const keyOf = ({ keys }: Settings): { key: null } | Record<never, never> =>
 function isOfThisApi(exchange: Exchange): boolean {
   const { status, request, json } = exchange;
   if (status === 401) return true;
-  if (!isSuccess(exchange)) return !absent.includes(status) && typeof errorOf(exchange)?.type === "string";
+  // A server in the making need not have the error object yet.
+  if (request.method === "POST" && (status === 400 || status === 422)) return json !== undefined;
+  if (!isSuccess(exchange)) return !isAbsent(exchange) && typeof errorOf(exchange)?.type === "string";
   const { operation } = request;
   return operation !== undefined && isObject(json) && hasKnownProperty(operation, status, json);
 }
+
+/** Whether a response has the error object and a status of a server that lacks the operation. */
+const isAbsent = (exchange: Exchange): boolean =>
+  absent.includes(exchange.status) && typeof errorOf(exchange)?.type === "string";
 
 function hasKnownProperty(operation: OperationId, status: number, body: object): boolean {
   const usual = Number(operations[operation].success[0]);
@@ -197,8 +203,10 @@ function hasKnownProperty(operation: OperationId, status: number, body: object):
   return [properties, ...variants].some((known) => Object.keys(body).some((name) => name in known));
 }
 
-/** `301 to https://www.example.com/`, or `200 text/html`: never the body. */
-function cameBack({ status, headers, json }: Exchange): string {
+/** `301 to https://www.example.com/`, `404 not_found`, or `200 text/html`: never the body. */
+function cameBack(exchange: Exchange): string {
+  const { status, headers, json } = exchange;
+  if (isAbsent(exchange)) return `${status} ${brief(String(errorOf(exchange)?.type), 80)}`;
   const { location, "content-type": type } = headers;
   if (status >= 300 && status < 400) return `${status} to ${brief(location ?? "nowhere", 200)}`;
   const what = type === undefined ? "and no content type" : brief(type, 80);

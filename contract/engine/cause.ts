@@ -1,10 +1,12 @@
 import { operations } from "../../generated/operations.ts";
+import { count } from "../../lib/text.ts";
 import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { knownErrorTypes, placeOf, typeFault } from "../response-checks/errors.ts";
 import { faultBehind, otherNames, withoutStyle } from "../response-checks/faults.ts";
 import { headerFault } from "../response-checks/headers.ts";
 import { brief, maxReason, quoted } from "../text.ts";
 import type { AssertionFailure } from "./assert.ts";
+import type { Fixtures } from "./settings.ts";
 
 /**
  * What a failed test case has in common with others: the same fault of a response, the same rejection of a valid request, the same failure of the
@@ -14,6 +16,7 @@ import type { AssertionFailure } from "./assert.ts";
 export function causeOf(
   { exchange, expected, found }: AssertionFailure,
   exchanges: readonly Exchange[],
+  fixtures: Fixtures = {},
 ): string | undefined {
   // The responses to a client are those of the suite.
   if (exchange === undefined || exchange.call !== undefined) return undefined;
@@ -21,8 +24,24 @@ export function causeOf(
   // Only some responses are checked for documented headers.
   const [, header] = /^(\S+) with an integer$/.exec(expected) ?? [];
   if (header !== undefined && exchange.headers[header] === undefined) return headerFault(header).cause;
-  return rejection(exchange, expected, found) ?? faultBehind(exchange, `${expected} ${found}`)?.cause;
+  const rejected = rejection(exchange, expected, found);
+  // An unknown list may be a mistake in the configuration.
+  if (rejected?.includes("rejected with 404")) return rejected + settingOf(exchange.request.body, fixtures);
+  return rejected ?? faultBehind(exchange, `${expected} ${found}`)?.cause ?? clockFault(expected, found);
 }
+
+/** A time that is not within the period of a change, which is by the server's clock as the run knows it. */
+function clockFault(expected: string, found: string): string | undefined {
+  const [from, to, time] = [/(\d{4}-\S+Z) to (\d{4}-\S+Z)/.exec(expected), /(\d{4}-[\dT:.-]+Z)/.exec(found)]
+    .flatMap((match) => match?.slice(1) ?? [])
+    .map((text) => Date.parse(text));
+  if (from === undefined || to === undefined || time === undefined || to - from < minute) return undefined;
+  const minutes = Math.round((time - (from + to) / 2) / minute);
+  const apart = `${count(Math.abs(minutes), "minute")} ${minutes > 0 ? "ahead of" : "behind"}`;
+  return `Some times are ${apart} the clock of the server, which the suite reads from the header Date (from a message, if it can send)`;
+}
+
+const minute = 60_000;
 
 /** The rejection of a request that was to be accepted, or of a valid property, with the reason that the server gives. */
 function rejection(exchange: Exchange, expected: string, found: string): string | undefined {
@@ -34,6 +53,9 @@ function rejection(exchange: Exchange, expected: string, found: string): string 
   const what = typeof type === "string" ? `${status} ${type}` : String(status);
   const isSameStatus = found.includes(what) && expected.includes(`${status} `);
   if (isSameStatus && typeof type === "string" && !knownErrorTypes.has(type)) return typeFault(type).cause;
+  const listed = [...expected.matchAll(/\b(4\d\d) (\w+)/g)].find(([, , one]) => one === type);
+  if (listed !== undefined && !expected.includes(String(status)) && found.includes(what))
+    return `Errors of the type ${type} have the status ${status} in place of ${listed[1]}`;
   const field = unexpectedField((fields ?? {}) as Record<string, unknown>, expected, found, what);
   if (field !== undefined) {
     const [name, texts] = field;
@@ -52,6 +74,13 @@ function rejection(exchange: Exchange, expected: string, found: string): string 
   const about = isOfKey ? "" : ` to ${placeOf(request)}`;
   const to = /suppress/i.test(String(message)) ? recipientsIn(request.body) : "";
   return `Valid requests${about} are rejected with ${what}${quoted(message ?? exchange.text)}${to}`;
+}
+
+/** The setting that a request has its list from: `: is lists.plain (99) of the configuration right?`. */
+function settingOf(body: unknown, { lists = {} }: Fixtures): string {
+  const { list_id: id } = (body ?? {}) as { list_id?: unknown };
+  const name = Object.entries(lists).find(([, list]) => list === id)?.[0];
+  return name === undefined ? "" : `: is lists.${name} (${id}) of the configuration right?`;
 }
 
 /** The recipients of a message, without what is unique in a run: ` (recipients: bounce@example.com)`. */

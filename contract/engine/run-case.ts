@@ -13,7 +13,7 @@ import {
   type Verdict,
 } from "./outcome.ts";
 import type { Run } from "./run.ts";
-import type { Settings } from "./settings.ts";
+import type { Fixtures, Settings } from "./settings.ts";
 import { Tester } from "./tester.ts";
 
 /**
@@ -22,7 +22,7 @@ import { Tester } from "./tester.ts";
  */
 export async function runCase(run: Run, check: Check, testCase: TestCase): Promise<CaseOutcome[]> {
   const tester = new Tester(run);
-  const options = { check, testCase, redact: run.redact };
+  const options = { check, testCase, redact: run.redact, fixtures: run.settings.fixtures };
   let outside: string | undefined;
   const outcome = await outcomeOf(tester, options, async () => {
     const needs = needsOfCase(check, testCase);
@@ -70,12 +70,14 @@ interface Options {
   check: Pick<Check, "ids" | "title" | "tags">;
   testCase: Pick<TestCase, "title" | "operation">;
   redact: (text: string) => string;
+  /** Those that requests are made of. */
+  fixtures?: Fixtures;
 }
 
 /** The outcome of some work that an object observes. It never throws: whatever happens is an outcome. */
 export async function outcomeOf(
   observed: Omit<Observations, "note">,
-  { check, testCase, redact }: Options,
+  { check, testCase, redact, fixtures }: Options,
   work: () => Promise<unknown>,
 ): Promise<CaseOutcome> {
   const began = performance.now();
@@ -99,7 +101,7 @@ export async function outcomeOf(
     exchange: shown === undefined ? null : kept.indexOf(shown),
     ...(assertion.since && { first: Math.max(0, kept.indexOf(assertion.since)) }),
     ...(assertion.seed !== undefined && { seed: assertion.seed }),
-    ...redactCause(causeOf(assertion, observed.exchanges)),
+    ...redactCause(causeOf(assertion, observed.exchanges, fixtures)),
   };
   const responseChecks = [...observed.responseChecks.values()].map(({ failures, ...tally }) => ({
     ...tally,

@@ -217,7 +217,8 @@ export class Tester extends Observations {
   #kept(made: Exchange): Exchange {
     if (this.#hooks.length > 0) made.hooks = this.#hooks.splice(0);
     this.exchanges.push(made);
-    this.run.pending.note(made, this.run.now());
+    made.serverTime = this.run.now();
+    this.run.pending.note(made, made.serverTime);
     const findings: ResponseFinding[] = [];
     if (this.#failures > 0) this.#failures -= 1;
     // The mock returns those that it is asked for.

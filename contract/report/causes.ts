@@ -3,9 +3,10 @@ import { count } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { absent, operationAt } from "../exchange.ts";
 import { serverFailure } from "../response-checks/errors.ts";
+import { mentions } from "../response-checks/faults.ts";
 import { brief, inShort } from "../text.ts";
 import { errorTypeIn } from "./exchange-text.ts";
-import { type ContractResult, exchangesOf, type FailedCase, failedCases } from "./result.ts";
+import { type ContractResult, exchangesOf, type FailedCase, failedCases, textsOf } from "./result.ts";
 import type { Group, Section } from "./sections.ts";
 
 /** Unexpected failures with the same cause. */
@@ -30,13 +31,19 @@ export function causesSection(findings: readonly Finding[]): Section[] {
     const number = count(ids.length, "requirement fails", "requirements fail");
     return [{ what: `${cause}: ${number} because of it`, ids }];
   });
+  const missing = findings.flatMap(({ cause = "", isMissing }) => {
+    const [method = "", path = ""] = isMissing ? cause.split(" ") : [];
+    return operationAt(method, path) ?? [];
+  });
+  const what = `What does not exist yet: \`notImplemented: [${missing.join(", ")}]\` takes it out of the run`;
+  if (missing.length > 0) groups.push({ what });
   return groups.length === 0 ? [] : [{ title: "Common causes", severity: "error", groups }];
 }
 
 /** Statuses that come before routing: they do not show whether an operation exists. */
 const beforeRouting: readonly number[] = [401, 429];
 
-/** The unexpected failures of a run by cause: in a run on a server, that of most requirements first. */
+/** The unexpected failures of a run by cause: in a run on a server, that of most requirements first, then that which shows the most. */
 export function diagnose(result: ContractResult): Finding[] {
   // Traffic and clients have other operations than a server.
   const isOfServer = result.client === undefined && result.traffic === undefined;
@@ -52,20 +59,26 @@ export function diagnose(result: ContractResult): Finding[] {
     if (cause === undefined) ofCheck.set(name, key);
     return { ...one, ...(cause && { cause }), isMissing: missingName !== undefined, key };
   });
+  const texts = textsOf(result);
+  const weigh = (one: FailedCase): number => weightOf(one, texts);
   const findings = [...Map.groupBy(diagnosed, ({ key }) => key).values()].flatMap((own): Finding[] => {
-    const cases = own.toSorted((one, other) => weightOf(one) - weightOf(other));
+    const cases = own.toSorted((one, other) => weigh(one) - weigh(other));
     const [first] = cases;
     if (first === undefined) return [];
     const ids = [...new Set(cases.flatMap((one) => one.ids))];
-    const cause = first.cause && first.cause + operationsOf(first.cause, cases);
+    const cause = first.cause && first.cause + extentOf(first.cause, cases);
     return [{ cause, isMissing: first.isMissing, first, cases, ids }];
   });
-  if (isOfServer) findings.sort((one, other) => other.ids.length - one.ids.length);
+  if (isOfServer)
+    findings.sort((one, other) => other.ids.length - one.ids.length || weigh(one.first) - weigh(other.first));
   return findings;
 }
 
-/** The operations that a server failure is of. */
-function operationsOf(cause: string, cases: readonly FailedCase[]): string {
+/** The operations that a server failure is of; whether a property is missing in every response. */
+function extentOf(cause: string, cases: readonly FailedCase[]): string {
+  const tallies = cases.flatMap(({ source }) => ("responses" in source ? [source] : []));
+  const isEverywhere = tallies.length > 0 && tallies.every(({ responses, failed }) => responses === failed);
+  if (isEverywhere && /^\S+ is missing$/.test(cause)) return " in every response";
   if (!cause.startsWith(serverFailure)) return "";
   const names = cases.flatMap(({ exchanges }) => exchanges.slice(-1).map(nameOf));
   return ` (${inShort([...new Set(names.map((name) => name ?? "other paths"))], 3)})`;
@@ -91,14 +104,21 @@ function comparisonOf({ ids, expected, found }: FailedCase): string {
   return `${withoutValues(expected)} / ${withoutValues(found).replaceAll(/\b2\d\d\b/g, "2XX")}`;
 }
 
-/** The less of it there is to read, the better a failure shows the cause; best is a rule for each response, last a random sequence. */
-function weightOf({ cause, steps, exchanges, ids, source, repeat }: FailedCase): number {
+/**
+ * The less of it there is to read, the better a failure shows the cause; best is a rule for each response, last a random sequence. Requirements
+ * that name what was expected come first.
+ */
+function weightOf(one: FailedCase, texts: ReadonlyMap<string, string>): number {
+  const { cause, steps, exchanges, ids, source, repeat, expected } = one;
   const { request, response } = exchanges.at(-1) ?? {};
   const length = (request?.body?.length ?? 0) + (response?.body.length ?? 0);
   const isRule = "responses" in source && cause !== undefined;
+  const names = ids.flatMap((id) => texts.get(id)?.match(/(?<=`)[\w.-]+(?=`)/g) ?? []);
+  const isNamed = names.some((name) => mentions(expected, name));
   return (
     (isRule ? 0 : repeat === undefined ? 1000 : 3000) +
     (steps.length + exchanges.length) * 500 +
+    (isRule || isNamed ? 0 : 2000) +
     ids.length * 200 +
     length
   );

@@ -3,7 +3,7 @@ import { count, firstLine } from "../../lib/text.ts";
 import { missingOperation } from "../client-suite/driver/protocol.ts";
 import { isOptionalSetting } from "../engine/settings.ts";
 import { inShort, listOf } from "../text.ts";
-import { type ContractResult, untested } from "./result.ts";
+import { type ContractResult, untested, verdictsOf } from "./result.ts";
 
 /** Requirements with something in common, or a fact about the run. */
 export interface Group {
@@ -100,15 +100,21 @@ export function ownSections(result: ContractResult): Section[] {
 }
 
 /** The entries of the list of expected failures in a state, by what they say. */
-function entriesOf({ expectedFailures = [] }: ContractResult, state: Entry["state"]): Group[] {
-  const own = expectedFailures.filter((entry) => entry.state === state);
-  const groups = Map.groupBy(own, ({ operation, case: name, reason, owner, until, covered }) =>
-    [operation, name, reason, owner && `owner ${owner}`, until && `until ${until}`, coveredText(covered)]
+function entriesOf(result: ContractResult, state: Entry["state"]): Group[] {
+  const own = result.expectedFailures?.filter((entry) => entry.state === state) ?? [];
+  const verdicts = verdictsOf(result);
+  const groups = Map.groupBy(own, ({ id, operation, case: name, reason, owner, until, covered }) =>
+    [
+      ...[operation, name, reason, owner && `owner ${owner}`, until && `until ${until}`],
+      state === "expired" && !covered && verdicts.get(id) === "pass" ? fixed : coveredText(covered),
+    ]
       .filter((part) => part !== undefined)
       .join("; "),
   );
   return [...groups].map(([what, entries]) => ({ what, ids: entries.map(({ id }) => id) }));
 }
+
+const fixed = "it passes: remove the entry";
 
 /** How much an entry excuses, if it is more than one failure: one for a requirement also covers failures of another kind. */
 function coveredText(covered: Entry["covered"]): string | undefined {

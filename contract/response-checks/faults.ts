@@ -15,7 +15,7 @@ export const faultBehind = ({ faults = [] }: Pick<Exchange, "faults">, text: str
   faults.find(({ names }) => names === undefined || names.some((name) => mentions(text, name)));
 
 /** Whether a text has a name as a word, or in quotation marks if it is short: short names are words of sentences, too. */
-const mentions = (text: string, name: string): boolean =>
+export const mentions = (text: string, name: string): boolean =>
   text.includes(`"${name}"`) || (name.length > 3 && wordsOf(text).includes(wordsOf(name)));
 
 const wordsOf = (text: string): string =>
@@ -94,7 +94,8 @@ export function faultOf(
     const { type, anyOf = [] } = nodes.find(({ pointer }) => pointer === pointerOf(error))?.target ?? {};
     return [type, ...anyOf.map((one) => one.type)].flat().includes("null");
   });
-  if (nullable.length > 0)
+  // Where another property is null, values that are null are not left out.
+  if (nullable.length > 0 && !nodes.some(({ value }) => value === null))
     return {
       cause: "Properties without a value are left out: return them with the value null",
       names: nullable.map(nameOf),

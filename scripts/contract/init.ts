@@ -8,6 +8,7 @@ import { defaultFiles, defaultVariable, settingsFrom } from "../../contract/conf
 import type { Need } from "../../contract/engine/check.ts";
 import { profiles, type Role, type Settings } from "../../contract/engine/settings.ts";
 import { coverageOf, planOf, requirementsByNeed } from "../../contract/plan.ts";
+import type { OperationId } from "../../generated/operations.ts";
 import { printLine } from "../../lib/print.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
@@ -38,7 +39,10 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   const keyVariable = given.keyVariables.full;
   const found = await discover(given, { onWait, keyVariable, wait, ...(fetch && { fetch }) });
   if (keyVariable === undefined) throw missingKey();
-  const settings = withDiscovery(given, found);
+  const missing = Object.entries(found.rejections).flatMap(([operation, what]) =>
+    /^(404|405|501)/.test(what) ? [operation as OperationId] : [],
+  );
+  const settings = { ...withDiscovery(given, found), ...(missing[0] && { notImplemented: missing }) };
   const text = `${top}${schemaLine(file, root)}\n${templateOf(settings, found, env)}`;
   await writeFile(file, text, { flag: options.force === true ? "w" : "wx" });
   const { lists, fields } = found;
@@ -47,6 +51,7 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   const summary = [
     `The server has ${count(lists.length, "newsletter list")} and ${count(fields.length, "custom field")}.`,
     ...Object.entries(found.rejections).map(([operation, what]) => `${operation} was rejected with ${what}.`),
+    ...(missing[0] ? ["What seems not to exist is in notImplemented."] : []),
     ...(more > 0 ? [`The environment has ${count(more, "other key")}.`] : []),
   ];
   const lines = [
@@ -91,7 +96,7 @@ export function schemaLine(file: string, packageFolder: string): string {
 
 /** A configuration in YAML: known settings, and all others commented out, each with its description. */
 function templateOf(settings: Settings, { lists, fields }: Discovery, env: Environment): string {
-  const { baseUrl, keys, fixtures, profile } = settings;
+  const { baseUrl, keys, fixtures, profile, notImplemented } = settings;
   // A run finds them again; they would be a long line.
   const { manyFields: _, ...shown } = fixtures;
   const have = { ...shown, keys } as Record<string, unknown>;
@@ -134,7 +139,7 @@ function templateOf(settings: Settings, { lists, fields }: Discovery, env: Envir
     setting("baseUrl", baseUrl),
     { ...setting("profile", profile), note: profiles.join(", ") },
     setting("without"),
-    setting("notImplemented"),
+    setting("notImplemented", notImplemented),
     ...fixtureParts,
     setting("attachmentServer"),
     setting("deadlines"),

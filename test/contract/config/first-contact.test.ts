@@ -1,7 +1,9 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
 import { discover } from "../../../contract/config/discover.ts";
 import { settingsFrom } from "../../../contract/config/load.ts";
 import type { OperationId } from "../../../generated/operations.ts";
@@ -39,7 +41,7 @@ const error = (type: string): string =>
 const others: [what: string, listener: RequestListener, says: string][] = [
   ["a static site", always(404, page, "<p>Not found"), "responds with 404 text/html; charset=utf-8"],
   ["an application of one page", always(200, page, "<!doctype html>"), "responds with 200 text/html;"],
-  ["a wrong prefix of an API", always(404, json, error("not_found")), "responds with 404 application/json"],
+  ["a wrong prefix of an API", always(404, json, error("not_found")), "responds with 404 not_found\n"],
   ["another API", always(200, json, `{"hello":"world"}`), "responds with 200 application/json, which is not"],
   [
     "a gateway",
@@ -102,8 +104,29 @@ describe("a server of this API", () => {
     ["the account, with other fields", only("GET", "/api/v1/me", 402, error("no_plan"))],
     ["sends", only("POST", "/api/v1/emails", 422, error("invalid_request"))],
     ["sends, without the error object", only("POST", "/api/v1/emails", 400, `{"message":"no"}`)],
+    ["contacts", only("POST", "/api/v1/newsletter/contacts", 422, error("invalid_request"))],
   ])("may have only %s", async (_, listener) => {
     await expect(discoverAt(await serverWith(listener))).resolves.toMatchObject({ lists: {} });
+  });
+
+  test("is asked what it lacks: init takes that out of the run", async () => {
+    const baseUrl = await serverWith((request, response) => {
+      const exists = request.url?.endsWith("/contacts");
+      response.writeHead(exists ? 422 : 404, json).end(error(exists ? "invalid_request" : "not_found"));
+    });
+    const folder = folderWith();
+    let said = "";
+    const print = (text: string) => {
+      said = text.replaceAll(/\s+/g, " ");
+    };
+    await runInit({ baseUrl, env, folder, print });
+    const missing = ["getMe", "listNewsletterLists", "listCustomFields", "sendEmail"];
+    expect(parse(readFileSync(join(folder, "contract.config.yaml"), "utf8")).notImplemented).toEqual(missing);
+    expect(said).toContain("getMe was rejected with 404 not_found.");
+    const none = await serverWith(always(404, json, error("not_found")));
+    expect((await complaint(discoverAt(none))).text.replaceAll(/\s+/g, " ")).toContain(
+      "If these do not exist yet: `notImplemented: [getMe, listNewsletterLists, listCustomFields, sendEmail, upsertContact, sendBatch]`.",
+    );
   });
 
   describe("without the operations that a run reads first", () => {

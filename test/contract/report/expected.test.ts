@@ -106,6 +106,8 @@ describe("an expected failure", () => {
     const repaired = resultOf([passing], [of("AUTH-1", { until: "2026-01-31" })]);
     expect(repaired.exitCode).toBe(1);
     expect(textOf(repaired)).toContain("Exit code 1: 1 expected failure has expired.");
+    expect(textOf(repaired)).toContain("- until 2026-01-31; it passes: remove the entry: AUTH-1");
+    expect(textOf(expired)).not.toContain("it passes");
     expect(badgeReport(repaired)).toContain("1 expected failure has expired");
     // Also if the run is not about it.
     expect(resultOf([passing], [of("SEND-9", { until: "2026-01-31" })]).exitCode).toBe(1);

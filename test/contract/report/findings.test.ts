@@ -135,6 +135,23 @@ const servers: Record<string, [cause: RegExp, grep: RegExp, Interceptor]> = {
       body: JSON.parse(JSON.stringify(response.body ?? {}), (_, value: unknown) => value ?? undefined),
     })),
   ],
+  "400 in place of 422": [
+    /^Errors of the type invalid_request have the status 400 in place of 422$/,
+    /CONT-|LIST-|ERR-10/,
+    responding((response) => (response.status === 422 ? { ...response, status: 400 } : undefined)),
+  ],
+  "times of another time zone, with Z": [
+    /^Some times are 60 minutes ahead of the clock of the server, which the suite reads from the header Date/,
+    /MEMB-/,
+    responding((response) => ({
+      ...response,
+      body: JSON.parse(JSON.stringify(response.body ?? {}), (name, value: unknown) =>
+        /^(un)?subscribed_at$/.test(name) && typeof value === "string"
+          ? new Date(Date.parse(value) + 3_600_000).toISOString()
+          : value,
+      ),
+    })),
+  ],
   "a server failure": [
     /^Some requests end in a server failure: 500: "Internal error" \(POST \/api\/v1\/newsletter\/contacts\)$/,
     /CONT-|MEMB-/,
@@ -162,7 +179,11 @@ const servers: Record<string, [cause: RegExp, grep: RegExp, Interceptor]> = {
   ],
 };
 
-async function resultFor(intercept: Interceptor, grep: RegExp, profile: "core" | "full" = "core") {
+async function resultFor(
+  intercept: Interceptor,
+  grep: RegExp,
+  profile: "core" | "full" | "newsletter" = "core",
+) {
   const plans = [planOf(demoSettings(profile), grep)];
   return resultOf(await runOnSandbox({ intercept: () => intercept, plans }), []);
 }
@@ -203,6 +224,62 @@ describe("failures with one cause are one finding", () => {
 
   test("a correct server has none", async () => {
     expect(diagnose(await resultFor((request, next) => next(request), /LOOK-|IDEM-/))).toEqual([]);
+  });
+
+  test("a property that is always missing is not a null that was left out, and has one finding", async () => {
+    const intercept = responding((response) => ({
+      ...response,
+      body: JSON.parse(JSON.stringify(response.body ?? {}), (name, value: unknown) =>
+        name === "last_name" && isSuccess(response) ? undefined : value,
+      ),
+    }));
+    const findings = diagnose(await resultFor(intercept, /MEMB-[56]|CONT-/));
+    expect(findings.map(({ cause }) => cause)).toEqual(["last_name is missing in every response"]);
+    const checks = new Set(findings[0]?.cases.map(({ check }) => check));
+    expect([...checks]).toEqual([
+      "A membership has `last_name`, a string or null",
+      "a membership has any names",
+    ]);
+  });
+
+  test("what the requirement itself names comes first, and the rest is named with it", async () => {
+    const intercept = responding(({ body, ...response }) => ({
+      ...response,
+      body: JSON.parse(JSON.stringify(body ?? {}), (name, value: unknown) =>
+        name === "marketing_blocked" ? false : value,
+      ),
+    }));
+    const [first] = diagnose(await resultFor(intercept, /IDEM-3|UNSUB-|CONT-24/, "newsletter"));
+    expect(first?.ids.slice(0, 2)).toEqual(["UNSUB-2", "CONT-24"]);
+    expect(first?.ids).toEqual(expect.arrayContaining(["IDEM-3", "UNSUB-10"]));
+  });
+
+  test("an operation that does not exist explains what looks it up, and how to take it out is said", async () => {
+    const error = (id: string) => ({ type: "not_implemented", message: "Not yet.", request_id: id });
+    let number = 0;
+    const intercept: Interceptor = (request, next) => {
+      if (request.method !== "GET" || !/\/contacts\/./.test(request.path)) return next(request);
+      number += 1;
+      const headers = { "content-type": "application/json", "x-service-request-id": `req_${number}` };
+      return Promise.resolve({ status: 501, headers, body: { error: error(`req_${number}`) } });
+    };
+    const result = await resultFor(intercept, /ERR-10|CONT-2\d|UNSUB-/, "newsletter");
+    const causes = diagnose(result).map(({ cause }) => cause);
+    expect(causes).toEqual([
+      "GET /api/v1/newsletter/contacts/{email} always responds with 501 not_implemented",
+    ]);
+    for (const report of [textOf, htmlReport])
+      expect(inOneLine(report(result))).toContain("notImplemented: [getContact]");
+  });
+
+  test("a list of the configuration that the server does not have is named with its setting", async () => {
+    const settings = demoSettings("core");
+    const wrong = { ...settings, fixtures: { ...settings.fixtures, lists: { plain: 99, second: 3 } } };
+    const plans = [planOf(wrong, /CONT-2\d|UNSUB-/)];
+    const [first] = diagnose(resultOf(await runOnSandbox({ plans, settings: wrong }), []));
+    expect(first?.cause).toMatch(
+      /^Valid requests to POST \S+ are rejected with 404 not_found: ".*": is lists\.plain \(99\) of the configuration right\?$/,
+    );
   });
 
   test("a rejection for a suppressed recipient names it", async () => {
