@@ -1,4 +1,4 @@
-import { visible } from "../lib/text.ts";
+import { startOf, visible } from "../lib/text.ts";
 
 /** Text that begins with a word gets a capital; a name such as `scheduled_at` stays as it is. */
 export const capitalized = (text: string): string =>
@@ -15,7 +15,7 @@ export function duration(milliseconds: number): string {
 /** The text in one line of at most `maxLength` characters. */
 export function brief(text: string, maxLength: number): string {
   const line = visible(text).replaceAll(/\s+/g, " ").trim();
-  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 3).toWellFormed()}...`;
+  return line.length <= maxLength ? line : `${startOf(line, maxLength - 3)}...`;
 }
 
 /** Characters of a reason that a server gives. */
@@ -23,8 +23,8 @@ export const maxReason = 90;
 
 /** A reason in quotation marks, without the values of the request that it repeats. */
 export function quoted(reason: unknown): string {
-  const text = (typeof reason === "string" ? reason : (JSON.stringify(reason) ?? ""))
-    .slice(0, maxReason)
+  const whole = typeof reason === "string" ? reason : (JSON.stringify(reason) ?? "");
+  const text = startOf(whole, maxReason)
     .replaceAll(/'[^']*'|`[^`]*`|\S+@\S+|\S*\d\S{5,}|\S{5,}\d\S*/g, "...")
     .replace(/\.$/, "");
   return text === "" ? "" : `: "${brief(text, maxReason)}"`;
@@ -46,7 +46,7 @@ export const inShort = (names: readonly string[], limit: number): string =>
 /** A value as JSON, shortened. */
 export function shown(value: unknown, most = 120): string {
   const text = JSON.stringify(value) ?? "absent";
-  return text.length <= most ? text : `${text.slice(0, most - 3)}...`;
+  return text.length <= most ? text : `${startOf(text, most - 3)}...`;
 }
 
 /** Characters of a value around the first difference. */

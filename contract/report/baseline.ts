@@ -25,6 +25,9 @@ export function withBaseline(given: ContractResult, { file, report }: Baseline):
   const [before, after] = [verdictsOf(report), verdictsOf(result)];
   const failures = placesOf(result).filter(({ verdict, item }) => isFailure(verdict) && !item.excused);
   const fresh = new Set(failures.map(({ id }) => id));
+  const decided = decidedIn(result);
+  const lost = [...decidedIn(report)].filter(([key]) => !decided.has(key)).map(([, id]) => id);
+  const lacks = (id: string): boolean => lost.includes(id);
   const having = (isSo: (id: string) => boolean): string[] =>
     [...new Set([...after.keys(), ...before.keys()])].filter(isSo);
   const { runId, startedAt, profile, baseUrl, client } = report;
@@ -36,12 +39,20 @@ export function withBaseline(given: ContractResult, { file, report }: Baseline):
     profile,
     newFailures: having((id) => isFailure(after.get(id)) && fresh.has(id)),
     knownFailures: having((id) => isFailure(after.get(id)) && !fresh.has(id)),
-    fixed: having((id) => after.get(id) === "pass" && failed(before.get(id))),
+    fixed: having((id) => failed(before.get(id)) && !failed(after.get(id)) && !lacks(id)),
     newlyVerified: having((id) => after.get(id) === "pass" && !isVerified(before.get(id))),
-    noLongerVerified: having((id) => !isVerified(after.get(id)) && isVerified(before.get(id))),
+    noLongerVerified: having((id) => !isVerified(after.get(id)) && isVerified(before.get(id)) && lacks(id)),
   };
   return { ...result, baseline, exitCode: exitCodeOf({ ...result, baseline }) };
 }
+
+/** The requirements that pass or fail, by what shows it. Others of their test cases may lack a fixture in both runs. */
+const decidedIn = (report: ContractResult): Map<string, string> =>
+  new Map(
+    placesOf(report)
+      .filter(({ verdict }) => verdict !== "not verified")
+      .map(({ id, name }) => [JSON.stringify([id, name]), id]),
+  );
 
 /** Whether the earlier run failed at the same place. Traffic and runs of the suite have only requirements in common. */
 function knownIn(report: ContractResult, { traffic }: ContractResult): (place: Place) => boolean {

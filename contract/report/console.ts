@@ -165,19 +165,18 @@ function inShort({ cause, first }: Finding): string {
 }
 
 function failure(result: ContractResult, { cause, first, cases, ids: all }: Finding): string {
-  const { ids, check, expected, found, times, steps, exchanges, repeat } = first;
+  const { ids, expected, found, times, steps, exchanges, repeat } = first;
   const texts = textsOf(result);
   const every = stepLines(steps, maxStep);
   const lines = every.length > maxSteps ? stepLines(stepsAbout(first), maxStep).slice(-maxSteps) : every;
   const earlier = every.length - lines.length;
-  const checks = new Set(cases.flatMap((one) => (one.check === check ? [] : [one.check])));
-  const others = atMost(
-    all.filter((id) => !ids.includes(id)),
-    maxAlso,
-    "",
-  ).join(", ");
+  const nameOf = (one: FailedCase): string => `${one.ids.join(" ")} ${one.check}`;
+  const others = cases.filter((one) => nameOf(one) !== nameOf(first));
+  const checks = new Set(others.map(nameOf));
+  const fresh = all.filter((id) => !ids.includes(id));
+  const shown = fresh.length > 0 ? fresh : [...new Set(others.flatMap((one) => one.ids))];
   const areReplays = cases.every(isReplay) ? "; all that are kept are replays" : "";
-  const also = `${count(checks.size, "more check")}${others === "" ? "" : ` of ${others}`}`;
+  const also = `${count(checks.size, "more check")} of ${atMost(shown, maxAlso, "").join(", ")}`;
   return [
     styleText("red", wrapped(visible(headingOf(first)), "  ")),
     cause && labelled("cause", cause),

@@ -256,9 +256,11 @@ function failuresMarkup(
   const causes = causesSection(findings).map(list);
   if (failures.length === 0) return html`${causes}`;
   const name = baseline === undefined ? "Failures" : "New failures";
+  const also = new Set(findings.flatMap(({ isMissing, ids }) => (isMissing ? [] : ids)));
+  const others = also.size - failures.length;
   return html`<section class="topic" id="failures" aria-labelledby="failures-title">
 ${causes}
-<h2 id="failures-title">${name} <span class="soft">${count(failures.length, "requirement")}</span></h2>
+<h2 id="failures-title">${name} <span class="soft">${count(failures.length, "requirement")}${others > 0 && `, and ${others} more with the same failures, below by topic`}</span></h2>
 ${failures.map((entry) => requirementMarkup(entry, contents))}
 </section>`;
 }

@@ -171,7 +171,11 @@ function membershipFindings(given: Given, ids: Ids, found: Json, possible: reado
       const isCleared = possible.some((one) => shown(one, key) === null);
       const ofDate = customFields.get(key)?.type === "date" ? ["LIST-9"] : [];
       const own = ["MEMB-7", ...(isCleared ? ["CONT-13"] : ["LIST-6", ...ofDate])];
-      const finding = compare(own, `fields.${key}`, (one) => shown(one, key));
+      const normalized = compare(own, `fields.${key}`, (one) => shown(one, key));
+      // A failure shows the values as they are.
+      const finding = normalized.failure
+        ? compare(own, `fields.${key}`, ({ fields }) => (fields as Json | null | undefined)?.[key])
+        : normalized;
       return provenIf((given.body.fields as Json | undefined)?.[key] === null, finding, ["CONT-13"]);
     }),
   ];

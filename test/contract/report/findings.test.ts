@@ -180,7 +180,7 @@ describe("failures with one cause are one finding", () => {
     const findings = diagnose(result);
     const finding = largest(findings);
     expect(finding.cause).toMatch(cause);
-    const checks = new Set(finding.cases.map(({ check }) => check));
+    const checks = new Set(finding.cases.map(({ ids, check }) => [...ids, check].join(" ")));
     expect(checks.size).toBeGreaterThan(1);
     // What else fails is a small part.
     expect(findings.length).toBeLessThanOrEqual(3);
@@ -219,6 +219,23 @@ describe("failures with one cause are one finding", () => {
     expect(causes.join()).toMatch(
       /rejected with 422 send_rejected: "All recipients are suppressed" \(recipients: bounce@[\w.]+\)/,
     );
+  });
+
+  test("failures of one kind of random sequences name the requirements of all", () => {
+    const failing = (ids: string[]) =>
+      outcome({
+        ids,
+        check: "random sequences of newsletter requests have the responses that the model allows",
+        verdict: "fail",
+        failure: { expected: `subscribed_at "a"`, found: `subscribed_at "b"`, exchange: 0, seed: 1 },
+      });
+    const result = resultOf([failing(["MEMB-9", "CONT-2"]), failing(["MEMB-9", "CONT-14"])], []);
+    const text = inOneLine(textOf(result));
+    expect(text).toContain("Also fails: 1 more check of CONT-14.");
+    expect(text).toContain("Exit code 1: 3 requirements fail.");
+    expect(htmlReport(result)).toContain("2 requirements, and 1 more with the same failures, below by topic");
+    const same = resultOf([failing(["MEMB-9"]), outcome({ ...failing(["MEMB-9"]), check: "another" })], []);
+    expect(inOneLine(textOf(same))).toContain("Also fails: 1 more check of MEMB-9.");
   });
 
   test("two faults of one response are two findings", async () => {
