@@ -84,9 +84,8 @@ export function wrapped(text: string, hanging = "", { wholeWords = false } = {})
     const after = wholeWords ? rest.indexOf(" ", lineWidth) : lineWidth;
     const cut = before > shortest ? before : after;
     if (cut < 0) break;
-    const line = startOf(rest, cut);
-    lines.push(line);
-    rest = hanging + rest.slice(line.length).trimStart();
+    lines.push(startOf(rest, cut));
+    rest = hanging + rest.slice(lines.at(-1)?.length).trimStart();
   }
   return [...lines, rest].join("\n").replaceAll(unbroken, " ");
 }

@@ -26,8 +26,7 @@ export function withBaseline(given: ContractResult, { file, report }: Baseline):
   const failures = placesOf(result).filter(({ verdict, item }) => isFailure(verdict) && !item.excused);
   const fresh = new Set(failures.map(({ id }) => id));
   const decided = decidedIn(result);
-  const lost = [...decidedIn(report)].filter(([key]) => !decided.has(key)).map(([, id]) => id);
-  const lacks = (id: string): boolean => lost.includes(id);
+  const lost = new Set([...decidedIn(report)].flatMap(([key, id]) => (decided.has(key) ? [] : [id])));
   const having = (isSo: (id: string) => boolean): string[] =>
     [...new Set([...after.keys(), ...before.keys()])].filter(isSo);
   const { runId, startedAt, profile, baseUrl, client } = report;
@@ -39,20 +38,20 @@ export function withBaseline(given: ContractResult, { file, report }: Baseline):
     profile,
     newFailures: having((id) => isFailure(after.get(id)) && fresh.has(id)),
     knownFailures: having((id) => isFailure(after.get(id)) && !fresh.has(id)),
-    fixed: having((id) => failed(before.get(id)) && !failed(after.get(id)) && !lacks(id)),
+    fixed: having((id) => failed(before.get(id)) && !failed(after.get(id)) && !lost.has(id)),
     newlyVerified: having((id) => after.get(id) === "pass" && !isVerified(before.get(id))),
-    noLongerVerified: having((id) => !isVerified(after.get(id)) && isVerified(before.get(id)) && lacks(id)),
+    noLongerVerified: having(
+      (id) => lost.has(id) && !isVerified(after.get(id)) && isVerified(before.get(id)),
+    ),
   };
   return { ...result, baseline, exitCode: exitCodeOf({ ...result, baseline }) };
 }
 
 /** The requirements that pass or fail, by what shows it. Others of their test cases may lack a fixture in both runs. */
-const decidedIn = (report: ContractResult): Map<string, string> =>
-  new Map(
-    placesOf(report)
-      .filter(({ verdict }) => verdict !== "not verified")
-      .map(({ id, name }) => [JSON.stringify([id, name]), id]),
-  );
+function decidedIn(report: ContractResult): Map<string, string> {
+  const places = placesOf(report).filter(({ verdict }) => verdict !== "not verified");
+  return new Map(places.map(({ id, name }) => [JSON.stringify([id, name]), id]));
+}
 
 /** Whether the earlier run failed at the same place. Traffic and runs of the suite have only requirements in common. */
 function knownIn(report: ContractResult, { traffic }: ContractResult): (place: Place) => boolean {

@@ -92,9 +92,9 @@ function section({ title, severity, groups }: Section): string {
   const lines = groups.map(({ what, ids = [], isFolded, detail = [] }) => {
     const shown = title === "Common causes" ? atMost(ids, maxAlso, "") : isFolded ? [] : ids;
     const list = shown.join(", ");
-    if (what === "") return wrapped(`  ${list}`, "  ");
     const text = brief(what, maxText);
-    if (title !== errorsTitle) return wrapped(`- ${[text, list].filter(Boolean).join(": ")}`, "  ");
+    const parts = title.toLowerCase().includes("expected failures") ? [list, text] : [text, list];
+    if (title !== errorsTitle) return wrapped(`- ${parts.filter(Boolean).join(": ")}`, "  ");
     // An error, its requirements, and what it shows.
     return [
       wrapped(`- ${text}.`, "  "),
@@ -219,13 +219,15 @@ function exchangeLines(exchange: RecordedExchange, result: ContractResult, faile
   const command = curlOf(exchange, result);
   const fits = command.length <= maxCommand;
   const docs = errorLink(exchange, result);
-  const body = command === "" || !fits ? brief(request.body ?? "", maxBody) : "";
   const about = `${failed.expected} ${failed.found}`;
+  const body = command === "" || !fits ? bodyText(request.body ?? "", maxBody, about) : "";
   const headers = Object.entries(response.headers).map((pair) => pair.join(": "));
   const type = errorTypeIn(response.body);
   const isAddition = type && result.information.some((text) => text.startsWith(`error type ${type} (`));
   return [
-    ...notesOf(exchange, result).map(({ label, text }) => labelled(label, text)),
+    ...notesOf(exchange, result).map(({ label, text }) =>
+      labelled(label, bodyText(text, 2 * maxBody, about)),
+    ),
     labelled("request", `${method} ${path} ${body}`),
     ofTimes.test(about) && result.traffic === undefined && clockOf(exchange),
     ofHeaders.test(about) && labelled("headers", headers.join("; ")),

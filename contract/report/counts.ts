@@ -181,17 +181,12 @@ export const incompleteKinds = ({ kinds }: CoverageResult): CoverageOfKind[] =>
  */
 export function missingItems({ kind, missing }: CoverageOfKind, most = Number.POSITIVE_INFINITY): string[] {
   if (kind !== "statuses" && kind !== "errors") return [...missing];
-  const groups = Map.groupBy(missing, (label) => partsOf(label).what);
-  return [...groups].map(([what, labels]) => {
-    const operations = labels.map((label) => partsOf(label).operation);
+  // The operation of a label, or `any path`, and what follows it.
+  const parts = missing.map((label) => /^(any path|\w+):? (.*)$/.exec(label) ?? [label, "", label]);
+  return [...Map.groupBy(parts, ([, , what]) => what)].map(([what, own]) => {
+    const operations = own.map(([, operation]) => operation);
     return `${what}: ${operations.length > most ? count(operations.length, "operation") : operations.join(", ")}`;
   });
-}
-
-/** The operation of a label, or `any path`, and what follows it. */
-function partsOf(label: string): { operation: string; what: string } {
-  const [, operation = "", what = label] = /^(any path|\w+):? (.*)$/.exec(label) ?? [];
-  return { operation, what };
 }
 
 /** How the percentage of all is computed. */

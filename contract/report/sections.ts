@@ -103,7 +103,7 @@ export function ownSections(result: ContractResult): Section[] {
 function entriesOf({ expectedFailures = [] }: ContractResult, state: EntryState): Group[] {
   const own = expectedFailures.filter((entry) => entry.state === state);
   const groups = Map.groupBy(own, ({ operation, case: name, reason, owner, until, covered }) =>
-    [operation, name, reason, owner && `owner ${owner}`, until && `until ${until}`, coveredText(covered)]
+    [operation, name, reason?.replace(/\.$/, ""), owner, until && `until ${until}`, coveredText(covered)]
       .filter((part) => part !== undefined)
       .join("; "),
   );
@@ -113,9 +113,10 @@ function entriesOf({ expectedFailures = [] }: ContractResult, state: EntryState)
 /** How much an entry excuses, if it is more than one failure: one for a requirement also covers failures of another kind. */
 function coveredText(covered: readonly string[] = []): string | undefined {
   if (covered.length < 2) return undefined;
-  const kinds = new Set(covered);
+  // Another time is no other failure.
+  const kinds = [...new Map(covered.map((text) => [text.replaceAll(/\d{4}-\S+/g, ""), text])).values()];
   const different =
-    kinds.size === 1 ? "" : `, ${kinds.size} different ones: ${inShort([...kinds], maxPlaces)}`;
+    kinds.length === 1 ? "" : `, ${kinds.length} different ones: ${inShort(kinds, maxPlaces)}`;
   return `covers ${covered.length} failures${different}`;
 }
 
