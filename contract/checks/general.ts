@@ -93,7 +93,7 @@ export const headers: Check[] = [
         assert(wait <= longestWait, rejection, { expected, found: `${wait} s` });
       }),
       burstCase("after the wait", "afterWait", (response) =>
-        assertEqual(response, "after the seconds of Retry-After of a 429, the status", response.status, 200),
+        assertEqual(response, "status after waiting as Retry-After of the 429 says:", response.status, 200),
       ),
     ],
   ),

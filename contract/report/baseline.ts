@@ -26,7 +26,8 @@ export function withBaseline(given: ContractResult, { file, report }: Baseline):
   const failures = placesOf(result).filter(({ verdict, item }) => isFailure(verdict) && !item.excused);
   const fresh = new Set(failures.map(({ id }) => id));
   const decided = decidedIn(result);
-  const lost = new Set([...decidedIn(report)].flatMap(([key, id]) => (decided.has(key) ? [] : [id])));
+  const left = [...decidedIn(report)].filter((place) => !decided.has(place));
+  const lost = new Set(left.map((place) => place.split(" ")[0]));
   const having = (isSo: (id: string) => boolean): string[] =>
     [...new Set([...after.keys(), ...before.keys()])].filter(isSo);
   const { runId, startedAt, profile, baseUrl, client } = report;
@@ -48,9 +49,9 @@ export function withBaseline(given: ContractResult, { file, report }: Baseline):
 }
 
 /** The requirements that pass or fail, by what shows it. Others of their test cases may lack a fixture in both runs. */
-function decidedIn(report: ContractResult): Map<string, string> {
+function decidedIn(report: ContractResult): Set<string> {
   const places = placesOf(report).filter(({ verdict }) => verdict !== "not verified");
-  return new Map(places.map(({ id, name }) => [JSON.stringify([id, name]), id]));
+  return new Set(places.map(({ id, name }) => `${id} ${name}`));
 }
 
 /** Whether the earlier run failed at the same place. Traffic and runs of the suite have only requirements in common. */

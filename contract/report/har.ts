@@ -31,9 +31,7 @@ function entry(exchange: RecordedExchange, baseUrl: string, comment: string): ob
       queryString: pairs(new URLSearchParams(/\?([^#]*)/.exec(url)?.[1])),
       headersSize: -1,
       bodySize: Buffer.byteLength(request.body ?? ""),
-      ...(request.body === null
-        ? {}
-        : { postData: { mimeType: typeOf(request.headers), text: request.body } }),
+      ...(request.body !== null && { postData: { mimeType: typeOf(request.headers), text: request.body } }),
     },
     response: {
       status: response.status,

@@ -248,7 +248,7 @@ function failuresOf(findings: readonly Finding[], entries: readonly Entry[]): En
 
 /** The failures, common causes first; nothing if there are none. */
 function failuresMarkup(
-  { baseline }: ContractResult,
+  { baseline, counts }: ContractResult,
   findings: readonly Finding[],
   failures: readonly Entry[],
   contents: Contents,
@@ -256,11 +256,9 @@ function failuresMarkup(
   const causes = causesSection(findings).map(list);
   if (failures.length === 0) return html`${causes}`;
   const name = baseline === undefined ? "Failures" : "New failures";
-  const also = new Set(findings.flatMap(({ isMissing, ids }) => (isMissing ? [] : ids)));
-  const others = also.size - failures.length;
   return html`<section class="topic" id="failures" aria-labelledby="failures-title">
 ${causes}
-<h2 id="failures-title">${name} <span class="soft">${count(failures.length, "requirement")}${others > 0 && `, and ${others} more with the same failures, below by topic`}</span></h2>
+<h2 id="failures-title">${name} <span class="soft">${failures.length} of ${count(counts.fail, "requirement")} that fail</span></h2>
 ${failures.map((entry) => requirementMarkup(entry, contents))}
 </section>`;
 }

@@ -41,5 +41,7 @@ test("a change is found among the requests, and named", async () => {
 test("a contact that leaves is a change of the one that stays", async () => {
   const leave: Attempt = (tester, path) => tester.request("unsubscribeContact", { path, body: {} });
   const failing = assertNothingChanges(newTester(), "newsletter", [secretly(leave)]);
-  await expect(failing).rejects.toThrow("the contact as before: marketing_blocked false, got marketing_blocked true");
+  await expect(failing).rejects.toThrow(
+    "the contact as before: marketing_blocked false, got marketing_blocked true",
+  );
 });

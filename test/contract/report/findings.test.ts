@@ -234,7 +234,7 @@ describe("failures with one cause are one finding", () => {
     const text = inOneLine(textOf(result));
     expect(text).toContain("Also fails: 1 more check of CONT-14.");
     expect(text).toContain("Exit code 1: 3 requirements fail.");
-    expect(htmlReport(result)).toContain("2 requirements, and 1 more with the same failures, below by topic");
+    expect(htmlReport(result)).toContain("2 of 3 requirements that fail");
     const same = resultOf([failing(["MEMB-9"]), outcome({ ...failing(["MEMB-9"]), check: "another" })], []);
     expect(inOneLine(textOf(same))).toContain("Also fails: 1 more check of MEMB-9.");
   });
