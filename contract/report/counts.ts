@@ -120,9 +120,8 @@ export function badgeOf(result: ContractResult): { text: string; state: "fail" |
   if (coverage !== undefined && isCoverageAlone(result))
     return { text: `coverage ${percentOf(coverage)} %`, state: "fail" };
   if (exitCode === 1) {
-    if (baseline !== undefined)
-      return { text: count(baseline.newFailures.length, "new failure"), state: "fail" };
     const faults = [
+      ...(baseline === undefined ? [] : [count(baseline.newFailures.length, "new failure")]),
       ...(counts.fail > 0 ? [`${counts.fail} of ${all} fail`] : []),
       ...countIf(counts.error, "error", "errors"),
       ...(stale.length > 0 ? [`${stale.length} stale`] : []),
