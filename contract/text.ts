@@ -1,4 +1,4 @@
-import { visible } from "../lib/text.ts";
+import { startOf, visible } from "../lib/text.ts";
 
 /** Text that begins with a word gets a capital; a name such as `scheduled_at` stays as it is. */
 export const capitalized = (text: string): string =>
@@ -13,18 +13,19 @@ export function duration(milliseconds: number): string {
 }
 
 /** The text in one line of at most `maxLength` characters. */
-export function brief(text: string, maxLength: number): string {
-  const line = visible(text).replaceAll(/\s+/g, " ").trim();
-  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 3).toWellFormed()}...`;
-}
+export const brief = (text: string, maxLength: number): string =>
+  cutTo(visible(text).replaceAll(/\s+/g, " ").trim(), maxLength);
+
+const cutTo = (text: string, most: number): string =>
+  text.length <= most ? text : `${startOf(text, most - 3)}...`;
 
 /** Characters of a reason that a server gives. */
 export const maxReason = 90;
 
 /** A reason in quotation marks, without the values of the request that it repeats. */
 export function quoted(reason: unknown): string {
-  const text = (typeof reason === "string" ? reason : (JSON.stringify(reason) ?? ""))
-    .slice(0, maxReason)
+  const whole = typeof reason === "string" ? reason : (JSON.stringify(reason) ?? "");
+  const text = startOf(whole, maxReason)
     .replaceAll(/'[^']*'|`[^`]*`|\S+@\S+|\S*\d\S{5,}|\S{5,}\d\S*/g, "...")
     .replace(/\.$/, "");
   return text === "" ? "" : `: "${brief(text, maxReason)}"`;
@@ -44,10 +45,7 @@ export const inShort = (names: readonly string[], limit: number): string =>
   names.slice(0, limit).join(", ") + (names.length > limit ? ` and ${names.length - limit} more` : "");
 
 /** A value as JSON, shortened. */
-export function shown(value: unknown, most = 120): string {
-  const text = JSON.stringify(value) ?? "absent";
-  return text.length <= most ? text : `${text.slice(0, most - 3)}...`;
-}
+export const shown = (value: unknown, most = 120): string => cutTo(JSON.stringify(value) ?? "absent", most);
 
 /** Characters of a value around the first difference. */
 const around = 36;
@@ -61,6 +59,8 @@ export function contrasted(value: unknown, other: unknown): string {
   const [characters, others] = [[...value], typeof other === "string" ? [...other] : []];
   const same = characters.findIndex((character, index) => character !== others[index]);
   const difference = same < 0 ? characters.length : same;
+  if (same < 0 && characters.length > around && others.length > characters.length)
+    return `its first ${characters.length} of ${others.length} characters`;
   const start = characters.length <= around ? 0 : Math.max(0, difference - 12);
   const part = characters.slice(start, start + around);
   const text = visible(JSON.stringify(part.join("")).replaceAll(/\p{M}/gu, codeOf));

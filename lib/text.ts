@@ -14,6 +14,10 @@ export const visible = (text: string): string =>
     )
     .toWellFormed();
 
+/** The first characters of a text, at most so many, without half of a surrogate pair. */
+export const startOf = (text: string, length: number): string =>
+  text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+
 /** JSON with the characters of a pattern as codes: `\u00e9`. */
 export const withCodes = (json: string, pattern: RegExp): string =>
   json.replaceAll(pattern, (character) =>
@@ -80,8 +84,8 @@ export function wrapped(text: string, hanging = "", { wholeWords = false } = {})
     const after = wholeWords ? rest.indexOf(" ", lineWidth) : lineWidth;
     const cut = before > shortest ? before : after;
     if (cut < 0) break;
-    lines.push(rest.slice(0, cut));
-    rest = hanging + rest.slice(cut).trimStart();
+    lines.push(startOf(rest, cut));
+    rest = hanging + rest.slice(lines.at(-1)?.length).trimStart();
   }
   return [...lines, rest].join("\n").replaceAll(unbroken, " ");
 }

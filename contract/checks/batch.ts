@@ -77,7 +77,7 @@ export const batches: Check[] = withNeeds(emailNeeds, [
     inBatches(({ lookups, messages }) => {
       if (!lookups.some(isSuccess)) throw new NotVerified("No message of the batch could be looked up.");
       for (const [index, lookup] of lookups.entries()) {
-        const name = `subject of message ${index} with`;
+        const name = `subject of emails.${index} with`;
         const sent = beginningOf(messages[index] ?? {});
         if (isSuccess(lookup)) assertEqual(lookup, name, beginningOf(bodyOf(lookup)), sent);
       }

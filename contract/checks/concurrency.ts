@@ -176,7 +176,7 @@ export const concurrentContacts: Check[] = [
     { ...contactRace(["plain"], "a write", "another write"), core: true },
     contactRace(["plain", "second"], "a write", "a write to another list"),
   ]),
-  raceCheck(["UNSUB-10", "MEMB-16"], "neither an unsubscribe nor a write beside it is lost", [
+  raceCheck(["UNSUB-10", "MEMB-16"], "neither an unsubscribe nor a write at the same time is lost", [
     contactRace(["plain"], "an unsubscribe", "a write"),
     contactRace(["plain"], "an unsubscribe from one list", "a write"),
     contactRace(["plain"], "an unsubscribe", "a write to another list"),

@@ -32,7 +32,7 @@ function sequenceCheck(product: "email" | "newsletter", canWait: boolean): Check
     });
   return check(
     [],
-    `random sequences of ${product} requests${clock} have the responses that the model allows`,
+    `random sequences of ${product} requests${clock} have the responses that the requirements allow`,
     canWait ? { tags: ["clock"], needs: ["hooks.advanceClock"] } : { alone: true },
     [
       testCase(

@@ -92,7 +92,11 @@ export async function outcomeOf(
   const shown = assertion?.exchange;
   // A value that many test cases share has more exchanges after the one that shows the failure.
   const end = observed.exchanges.indexOf(shown as Exchange) + 1 || observed.exchanges.length;
-  const kept = observed.exchanges.slice(Math.max(0, end - maxExchanges)).slice(0, maxExchanges);
+  // Of many, lookups of other things say least.
+  const isKept = ({ request: { method, path } }: Exchange): boolean =>
+    end <= maxExchanges || method !== "GET" || path === shown?.request.path;
+  const leading = observed.exchanges.slice(0, end).filter(isKept).slice(-maxExchanges);
+  const kept = [...leading, ...observed.exchanges.slice(end)].slice(0, maxExchanges);
   if (shown !== undefined && !kept.includes(shown)) kept.push(shown);
   const about = testCase.operation ?? operation ?? (shown && requestName(shown.request).operation);
   const failure = assertion && {

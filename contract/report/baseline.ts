@@ -25,6 +25,9 @@ export function withBaseline(given: ContractResult, { file, report }: Baseline):
   const [before, after] = [verdictsOf(report), verdictsOf(result)];
   const failures = placesOf(result).filter(({ verdict, item }) => isFailure(verdict) && !item.excused);
   const fresh = new Set(failures.map(({ id }) => id));
+  const decided = decidedIn(result);
+  const left = [...decidedIn(report)].filter((place) => !decided.has(place));
+  const lost = new Set(left.map((place) => place.split(" ")[0]));
   const having = (isSo: (id: string) => boolean): string[] =>
     [...new Set([...after.keys(), ...before.keys()])].filter(isSo);
   const { runId, startedAt, profile, baseUrl, client } = report;
@@ -36,11 +39,19 @@ export function withBaseline(given: ContractResult, { file, report }: Baseline):
     profile,
     newFailures: having((id) => isFailure(after.get(id)) && fresh.has(id)),
     knownFailures: having((id) => isFailure(after.get(id)) && !fresh.has(id)),
-    fixed: having((id) => after.get(id) === "pass" && failed(before.get(id))),
+    fixed: having((id) => failed(before.get(id)) && !failed(after.get(id)) && !lost.has(id)),
     newlyVerified: having((id) => after.get(id) === "pass" && !isVerified(before.get(id))),
-    noLongerVerified: having((id) => !isVerified(after.get(id)) && isVerified(before.get(id))),
+    noLongerVerified: having(
+      (id) => lost.has(id) && !isVerified(after.get(id)) && isVerified(before.get(id)),
+    ),
   };
   return { ...result, baseline, exitCode: exitCodeOf({ ...result, baseline }) };
+}
+
+/** The requirements that pass or fail, by what shows it. Others of their test cases may lack a fixture in both runs. */
+function decidedIn(report: ContractResult): Set<string> {
+  const places = placesOf(report).filter(({ verdict }) => verdict !== "not verified");
+  return new Set(places.map(({ id, name }) => `${id} ${name}`));
 }
 
 /** Whether the earlier run failed at the same place. Traffic and runs of the suite have only requirements in common. */

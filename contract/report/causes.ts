@@ -29,7 +29,7 @@ export function causesSection(findings: readonly Finding[]): Section[] {
     const checks = new Set(cases.map(({ check }) => check));
     if (cause === undefined || (checks.size === 1 && !isMissing)) return [];
     const number = count(ids.length, "requirement fails", "requirements fail");
-    return [{ what: `${cause}: ${number} because of it`, ids }];
+    return [{ what: `${cause}: ${number} because of it${isMissing ? "; see notImplemented" : ""}`, ids }];
   });
   const missing = findings.flatMap(({ cause = "", isMissing }) => {
     const [method = "", path = ""] = isMissing ? cause.split(" ") : [];

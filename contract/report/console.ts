@@ -92,9 +92,9 @@ function section({ title, severity, groups }: Section): string {
   const lines = groups.map(({ what, ids = [], isFolded, detail = [] }) => {
     const shown = title === "Common causes" ? atMost(ids, maxAlso, "") : isFolded ? [] : ids;
     const list = shown.join(", ");
-    if (what === "") return wrapped(`  ${list}`, "  ");
     const text = brief(what, maxText);
-    if (title !== errorsTitle) return wrapped(`- ${[text, list].filter(Boolean).join(": ")}`, "  ");
+    const parts = title.toLowerCase().includes("expected failures") ? [list, text] : [text, list];
+    if (title !== errorsTitle) return wrapped(`- ${parts.filter(Boolean).join(": ")}`, "  ");
     // An error, its requirements, and what it shows.
     return [
       wrapped(`- ${text}.`, "  "),
@@ -165,19 +165,18 @@ function inShort({ cause, first }: Finding): string {
 }
 
 function failure(result: ContractResult, { cause, first, cases, ids: all }: Finding): string {
-  const { ids, check, expected, found, times, steps, exchanges, repeat } = first;
+  const { ids, expected, found, times, steps, exchanges, repeat } = first;
   const texts = textsOf(result);
   const every = stepLines(steps, maxStep);
   const lines = every.length > maxSteps ? stepLines(stepsAbout(first), maxStep).slice(-maxSteps) : every;
   const earlier = every.length - lines.length;
-  const checks = new Set(cases.flatMap((one) => (one.check === check ? [] : [one.check])));
-  const others = atMost(
-    all.filter((id) => !ids.includes(id)),
-    maxAlso,
-    "",
-  ).join(", ");
+  const nameOf = (one: FailedCase): string => `${one.ids.join(" ")} ${one.check}`;
+  const others = cases.filter((one) => nameOf(one) !== nameOf(first));
+  const checks = new Set(others.map(nameOf));
+  const fresh = all.filter((id) => !ids.includes(id));
+  const shown = fresh.length > 0 ? fresh : [...new Set(others.flatMap((one) => one.ids))];
   const areReplays = cases.every(isReplay) ? "; all that are kept are replays" : "";
-  const also = `${count(checks.size, "more check")}${others === "" ? "" : ` of ${others}`}`;
+  const also = `${count(checks.size, "more check")} of ${atMost(shown, maxAlso, "").join(", ")}`;
   return [
     styleText("red", wrapped(visible(headingOf(first)), "  ")),
     cause && labelled("cause", cause),
@@ -220,13 +219,15 @@ function exchangeLines(exchange: RecordedExchange, result: ContractResult, faile
   const command = curlOf(exchange, result);
   const fits = command.length <= maxCommand;
   const docs = errorLink(exchange, result);
-  const body = command === "" || !fits ? brief(request.body ?? "", maxBody) : "";
   const about = `${failed.expected} ${failed.found}`;
+  const body = command === "" || !fits ? bodyText(request.body ?? "", maxBody, about) : "";
   const headers = Object.entries(response.headers).map((pair) => pair.join(": "));
   const type = errorTypeIn(response.body);
   const isAddition = type && result.information.some((text) => text.startsWith(`error type ${type} (`));
   return [
-    ...notesOf(exchange, result).map(({ label, text }) => labelled(label, text)),
+    ...notesOf(exchange, result).map(({ label, text }) =>
+      labelled(label, bodyText(text, 2 * maxBody, about)),
+    ),
     labelled("request", `${method} ${path} ${body}`),
     ofTimes.test(about) && result.traffic === undefined && clockOf(exchange),
     ofHeaders.test(about) && labelled("headers", headers.join("; ")),

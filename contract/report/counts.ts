@@ -120,9 +120,8 @@ export function badgeOf(result: ContractResult): { text: string; state: "fail" |
   if (coverage !== undefined && isCoverageAlone(result))
     return { text: `coverage ${percentOf(coverage)} %`, state: "fail" };
   if (exitCode === 1) {
-    if (baseline !== undefined)
-      return { text: count(baseline.newFailures.length, "new failure"), state: "fail" };
     const faults = [
+      ...(baseline === undefined ? [] : [count(baseline.newFailures.length, "new failure")]),
       ...(counts.fail > 0 ? [`${counts.fail} of ${all} fail`] : []),
       ...countIf(counts.error, "error", "errors"),
       ...(stale.length > 0 ? [`${stale.length} stale`] : []),
@@ -181,17 +180,12 @@ export const incompleteKinds = ({ kinds }: CoverageResult): CoverageOfKind[] =>
  */
 export function missingItems({ kind, missing }: CoverageOfKind, most = Number.POSITIVE_INFINITY): string[] {
   if (kind !== "statuses" && kind !== "errors") return [...missing];
-  const groups = Map.groupBy(missing, (label) => partsOf(label).what);
-  return [...groups].map(([what, labels]) => {
-    const operations = labels.map((label) => partsOf(label).operation);
+  // The operation of a label, or `any path`, and what follows it.
+  const parts = missing.map((label) => /^(any path|\w+):? (.*)$/.exec(label) ?? [label, "", label]);
+  return [...Map.groupBy(parts, ([, , what]) => what)].map(([what, own]) => {
+    const operations = own.map(([, operation]) => operation);
     return `${what}: ${operations.length > most ? count(operations.length, "operation") : operations.join(", ")}`;
   });
-}
-
-/** The operation of a label, or `any path`, and what follows it. */
-function partsOf(label: string): { operation: string; what: string } {
-  const [, operation = "", what = label] = /^(any path|\w+):? (.*)$/.exec(label) ?? [];
-  return { operation, what };
 }
 
 /** How the percentage of all is computed. */

@@ -1,7 +1,7 @@
 import { errors } from "../../generated/errors.ts";
 import { jsonOf } from "../../lib/objects.ts";
 import { curlCommand, shellArgument } from "../../lib/shell.ts";
-import { errorUrl } from "../../lib/text.ts";
+import { errorUrl, startOf } from "../../lib/text.ts";
 import { variableOf } from "../config/load.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { redacted } from "../engine/secrets.ts";
@@ -73,7 +73,7 @@ export function bodyText(body: string, maxLength: number, about: string): string
   });
   const place = places[0]?.index ?? 0;
   if (place < maxLength - 40) return brief(text, maxLength);
-  return `${brief(text.slice(0, half), half)}... ${brief(text.slice(place), half)}`;
+  return `${startOf(text, half)}... ${brief(text.slice(place), half)}`;
 }
 
 /** Whether two requests are of the same call, the second right after the first. */

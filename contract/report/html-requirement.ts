@@ -1,7 +1,7 @@
 import type { ReportCase, ReportCheck, ReportResponseCheck } from "../../generated/schema-types.ts";
 import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
 import { jsonOf } from "../../lib/objects.ts";
-import { count, visible } from "../../lib/text.ts";
+import { count, startOf, visible } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { brief, capitalized } from "../text.ts";
 import { checkedMessage, checkedTimes, failedTimes } from "./counts.ts";
@@ -181,7 +181,7 @@ const headers = (given: Record<string, string>): string =>
 function bodyText(text: string, maxLength: number): string {
   if (text === "") return "";
   const shown = pretty(text);
-  return `\n${shown.length <= maxLength ? shown : `${shown.slice(0, maxLength).toWellFormed()}... (${text.length} characters in all)`}`;
+  return `\n${shown.length <= maxLength ? shown : `${startOf(shown, maxLength)}... (${text.length} characters in all)`}`;
 }
 
 /** JSON is indented; other text is unchanged. */

@@ -214,7 +214,7 @@ ${severity === "information" && groups.length > maxUnfolded ? html`<details clas
 }
 
 const item = ({ what, ids = [], isFolded, detail = [] }: Group): Html =>
-  html`<li>${isFolded ? html`<details><summary>${withCode(what)}</summary>${links(ids)}</details>` : html`${withCode(brief(what, 600))} ${links(ids)}`}${detail.length > 0 && html`<pre>${visible(detail.join("\n"))}</pre>`}</li>`;
+  html`<li>${isFolded ? html`<details><summary>${withCode(what)}</summary>${links(ids)}</details>` : html`${withCode(brief(what, 600))}${what !== "" && ids.length > 0 && ": "}${links(ids)}`}${detail.length > 0 && html`<pre>${visible(detail.join("\n"))}</pre>`}</li>`;
 
 const links = (ids: readonly string[]): Html =>
   html`<span class="ids">${ids.map((id, index) => [index > 0 && ", ", html`<a href="#${id}">${id}</a>`])}</span>`;
@@ -248,7 +248,7 @@ function failuresOf(findings: readonly Finding[], entries: readonly Entry[]): En
 
 /** The failures, common causes first; nothing if there are none. */
 function failuresMarkup(
-  { baseline }: ContractResult,
+  { baseline, counts }: ContractResult,
   findings: readonly Finding[],
   failures: readonly Entry[],
   contents: Contents,
@@ -258,7 +258,7 @@ function failuresMarkup(
   const name = baseline === undefined ? "Failures" : "New failures";
   return html`<section class="topic" id="failures" aria-labelledby="failures-title">
 ${causes}
-<h2 id="failures-title">${name} <span class="soft">${count(failures.length, "requirement")}</span></h2>
+<h2 id="failures-title">${name} <span class="soft">${failures.length} of ${count(counts.fail, "requirement")} that fail</span></h2>
 ${failures.map((entry) => requirementMarkup(entry, contents))}
 </section>`;
 }

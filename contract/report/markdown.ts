@@ -1,4 +1,4 @@
-import { count, visible } from "../../lib/text.ts";
+import { count, startOf, visible } from "../../lib/text.ts";
 import { atMost, brief, capitalized, duration } from "../text.ts";
 import { causesSection, diagnose, type Finding } from "./causes.ts";
 import {
@@ -136,9 +136,7 @@ function section({ title, severity, groups }: Section): string {
 }
 
 const cut = (text: string, maxLength: number): string =>
-  text.length <= maxLength
-    ? text
-    : `${text.slice(0, maxLength).toWellFormed()}... (${text.length} characters)`;
+  text.length <= maxLength ? text : `${startOf(text, maxLength)}... (${text.length} characters)`;
 
 /** A code block whose fence is longer than any run of backticks in the text. */
 function fenced(text: string, language = ""): string {

@@ -100,29 +100,24 @@ export function ownSections(result: ContractResult): Section[] {
 }
 
 /** The entries of the list of expected failures in a state, by what they say. */
-function entriesOf(result: ContractResult, state: Entry["state"]): Group[] {
-  const own = result.expectedFailures?.filter((entry) => entry.state === state) ?? [];
-  const verdicts = verdictsOf(result);
-  const groups = Map.groupBy(own, ({ id, operation, case: name, reason, owner, until, covered }) =>
-    [
-      ...[operation, name, reason, owner && `owner ${owner}`, until && `until ${until}`],
-      state === "expired" && !covered && verdicts.get(id) === "pass" ? fixed : coveredText(covered),
-    ]
+function entriesOf({ expectedFailures = [] }: ContractResult, state: Entry["state"]): Group[] {
+  const own = expectedFailures.filter((entry) => entry.state === state);
+  const groups = Map.groupBy(own, ({ operation, case: name, reason, owner, until, covered }) =>
+    [operation, name, reason?.replace(/\.$/, ""), owner, until && `until ${until}`, coveredText(covered)]
       .filter((part) => part !== undefined)
       .join("; "),
   );
   return [...groups].map(([what, entries]) => ({ what, ids: entries.map(({ id }) => id) }));
 }
 
-const fixed = "it passes: remove the entry";
-
 /** How much an entry excuses, if it is more than one failure: one for a requirement also covers failures of another kind. */
 function coveredText(covered: Entry["covered"]): string | undefined {
   if (covered === undefined || covered.failures === 1) return undefined;
-  const { failures, found } = covered;
+  // Another time is no other failure.
+  const kinds = [...new Map(covered.found.map((text) => [text.replaceAll(/\d{4}-\S+/g, ""), text])).values()];
   const different =
-    found.length === 1 ? "" : `, ${found.length} different ones: ${inShort(found, maxPlaces)}`;
-  return `covers ${failures} failures${different}`;
+    kinds.length === 1 ? "" : `, ${kinds.length} different ones: ${inShort(kinds, maxPlaces)}`;
+  return `covers ${covered.failures} failures${different}`;
 }
 
 type Entry = NonNullable<ContractResult["expectedFailures"]>[number];

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "../../generated/operations.ts";
 import { isObject, sortedJson } from "../../lib/objects.ts";
 import { valueAt } from "../../scripts/document/json-pointer.ts";
+import { isTree } from "../client-suite/engine/compare.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { Unreachable } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -35,9 +36,8 @@ export function entriesIn(exchange: Exchange, name: string): Record<string, unkn
   return entries.map((entry): Record<string, unknown> => (isObject(entry) ? entry : {}));
 }
 
-export function assertSuccess(exchange: Exchange): void {
+export const assertSuccess = (exchange: Exchange): void =>
   assert(isSuccess(exchange), exchange, { expected: "success", found: failureIn(exchange) });
-}
 
 /** Asserts one of these status codes, with a body of any kind. */
 export const assertStatusCode = (exchange: Exchange, ...statuses: readonly number[]): void =>
@@ -122,7 +122,8 @@ export const format = (value: unknown, other: unknown = value): string => {
   if (text.length <= 200) return text;
   const difference = differenceOf(value, other);
   if (difference === undefined) return `${text.slice(0, 160)}... (${text.length} characters)`;
-  return `${contrasted(difference.one, difference.other)}${difference.at && ` at ${difference.at}`}`;
+  const name = difference.at.slice(1).replaceAll("/", ".");
+  return `${name && `${name} `}${contrasted(difference.one, difference.other)}`;
 };
 
 /** The names in `error.fields`, for a message. */
@@ -132,7 +133,7 @@ export const entriesText = (names: readonly string[]): string =>
 /** The innermost part in which two JSON values differ, and where; undefined if they are equal. */
 export function differenceOf(one: unknown, other: unknown, at = ""): Difference | undefined {
   if (isDeepStrictEqual(one, other)) return undefined;
-  if (isContainer(one) && isContainer(other) && Array.isArray(one) === Array.isArray(other))
+  if (isTree(one) && isTree(other) && Array.isArray(one) === Array.isArray(other))
     for (const name of Object.keys({ ...one, ...other })) {
       const difference = differenceOf(one[name], other[name], `${at}/${name}`);
       if (difference !== undefined) return difference;
@@ -142,9 +143,6 @@ export function differenceOf(one: unknown, other: unknown, at = ""): Difference 
 
 /** `at` is a JSON Pointer. */
 type Difference = { at: string; one: unknown; other: unknown };
-
-const isContainer = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
 
 /** Whether a name in `error.fields` is that of a property or something inside it. */
 export const isWithin = (name: string, field: string): boolean =>

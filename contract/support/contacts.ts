@@ -66,8 +66,8 @@ export function membership(exchange: Exchange, list: number): Membership {
   return found;
 }
 
-export const assertMembershipStatus = (exchange: Exchange, status: string, list: number): void =>
-  assertEqual(exchange, `on list ${list} the status`, membership(exchange, list).status, status);
+export const assertMembershipStatus = (exchange: Exchange, status: string, list: number, since = ""): void =>
+  assertEqual(exchange, `status on list ${list}${since}`, membership(exchange, list).status, status);
 
 /** Asserts that a contact record has memberships of these lists and no others. */
 export function assertLists(exchange: Exchange, ...lists: readonly number[]): void {

@@ -31,7 +31,7 @@ export const quotaFailure = (
   recipients: number | string,
   what = "",
 ) => ({
-  expected: `${names.allowance} ${expected}, after ${before}: ${recipients} counted${what && ` (${what})`}`,
+  expected: `${names.allowance} ${expected}: ${before} before, less ${recipients}${what && ` (${what})`}`,
   found: `${names.allowance} ${found}: ${found > before ? `${found - before} more than before` : `${before - found} counted`}`,
 });
 

@@ -5,7 +5,7 @@ import { AssertionFailure } from "../engine/assert.ts";
 import { type CaseOptions, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, type RequestOptions } from "../exchange.ts";
-import { assertError, differenceOf, format, requestOk } from "./assertions.ts";
+import { assertError, format, requestOk } from "./assertions.ts";
 import { addContact, listId, needsList } from "./contacts.ts";
 import { emailNeeds, hour, schedule, secondsAhead } from "./messages.ts";
 import { quotaRemaining, readQuota } from "./quota.ts";
@@ -44,10 +44,8 @@ const keep: Record<Subject, (tester: Tester) => Promise<Kept>> = {
 const quota = "the monthly quota remaining";
 
 /** What a response says, without descriptive texts, which may change with time. */
-const shown = ({ status, text }: Exchange): unknown => [
-  status,
-  jsonOf(text.replaceAll(/"status_description":"(\\.|[^"\\])*",?/g, "")) ?? text,
-];
+const shown = ({ text }: Exchange): unknown =>
+  jsonOf(text.replaceAll(/"status_description":"(\\.|[^"\\])*",?/g, "")) ?? text;
 
 /**
  * Sends a request that may change nothing, and asserts its response.
@@ -130,6 +128,6 @@ function changeIn(before: Looked, after: Looked, made: readonly Exchange[]) {
       !(one === quota && Number(after[one]) >= Number(before[one]) - accepted),
   );
   if (name === undefined) return undefined;
-  const { one, other } = differenceOf(before[name], after[name]) ?? {};
+  const [one, other] = [before[name], after[name]];
   return { expected: `${name} as before: ${format(one, other)}`, found: format(other, one) };
 }

@@ -34,12 +34,14 @@ test("a change is found among the requests, and named", async () => {
   expect(failure).toBeInstanceOf(AssertionFailure);
   expect((failure as AssertionFailure).exchange?.request.operation).toBe("listCustomFields");
   expect((failure as AssertionFailure).message).toBe(
-    'expected the message as before: "scheduled", got "canceled"',
+    'expected the message as before: status "scheduled", got status "canceled"',
   );
 });
 
 test("a contact that leaves is a change of the one that stays", async () => {
   const leave: Attempt = (tester, path) => tester.request("unsubscribeContact", { path, body: {} });
   const failing = assertNothingChanges(newTester(), "newsletter", [secretly(leave)]);
-  await expect(failing).rejects.toThrow("the contact as before");
+  await expect(failing).rejects.toThrow(
+    "the contact as before: marketing_blocked false, got marketing_blocked true",
+  );
 });

@@ -53,6 +53,12 @@ describe("text is broken", () => {
     expect(wrapped(`a ${word} b`)).toBe(`a ${"x".repeat(78)}\n${"x".repeat(22)} b`);
   });
 
+  test("between characters, not within one of two units", () => {
+    const lines = wrapped(`a${"\u{1f382}".repeat(60)}`, "  ").split("\n");
+    expect(lines.map((line) => line.isWellFormed())).toEqual([true, true]);
+    expect(lines.map(({ length }) => length)).toEqual([79, 44]);
+  });
+
   test("around such a word if words stay whole", () => {
     expect(wrapped(`a ${word} b`, "", { wholeWords: true })).toBe(`a\n${word}\nb`);
     expect(wrapped(`  ${word}`, "  ", { wholeWords: true })).toBe(`  ${word}`);

@@ -38,7 +38,7 @@ export function differenceOf(
   return undefined;
 }
 
-const isTree = (value: unknown): value is Record<string, unknown> =>
+export const isTree = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
 const time = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|z|[+-]\d\d:?\d\d)$/;

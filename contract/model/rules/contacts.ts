@@ -155,11 +155,12 @@ function membershipFindings(given: Given, ids: Ids, found: Json, possible: reado
   };
   const customFields = entriesOf(given, "fields");
   // Whether a number comes back as a number or as text is unspecified, and so is what a field without a value shows.
-  const shown = ({ fields }: Json, key: string): string | null => {
-    // A response may have null in its place, which its schema check reports.
-    const value = (fields as Json | null | undefined)?.[key] ?? null;
+  const shown = (one: Json, key: string): string | null => {
+    const value = valueIn(one, key) ?? null;
     return value === null || value === customFields.get(key)?.fallback ? null : String(value);
   };
+  // A response may have null in its place, which its schema check reports.
+  const valueIn = ({ fields }: Json, key: string): unknown => (fields as Json | null | undefined)?.[key];
   const keys = possible.flatMap(({ fields }) =>
     fields ? Object.keys({ ...fields, ...(found.fields as Json) }) : [],
   );
@@ -171,7 +172,9 @@ function membershipFindings(given: Given, ids: Ids, found: Json, possible: reado
       const isCleared = possible.some((one) => shown(one, key) === null);
       const ofDate = customFields.get(key)?.type === "date" ? ["LIST-9"] : [];
       const own = ["MEMB-7", ...(isCleared ? ["CONT-13"] : ["LIST-6", ...ofDate])];
-      const finding = compare(own, `fields.${key}`, (one) => shown(one, key));
+      const text = compare(own, `fields.${key}`, (one) => shown(one, key));
+      // A failure shows the values as they are.
+      const finding = text.failure ? compare(own, `fields.${key}`, (one) => valueIn(one, key)) : text;
       return provenIf((given.body.fields as Json | undefined)?.[key] === null, finding, ["CONT-13"]);
     }),
   ];

@@ -248,7 +248,7 @@ function eventFindings({ sent, isMoved }: Message, record: Json): Comparison[] {
     [isSimulated, "SIM-2", "a simulated bounce is permanent", bounce.permanent !== false],
   ];
   return rows.flatMap(([isTested, id, title, passes]) =>
-    isTested ? [expects([id], passes, title, passes ? "" : format({ events, bounce }))] : [],
+    isTested ? [expects([id], passes, title, passes ? "" : format({ events, bounce: record.bounce }))] : [],
   );
 }
 

@@ -93,6 +93,33 @@ describe("a result with a baseline", () => {
     );
   });
 
+  test("has a fix of what fails no more, although another test case lacks a fixture in both runs", () => {
+    const run = (verdict: Verdict, other: Verdict): ContractResult =>
+      resultOf(
+        [
+          outcome({
+            ids: ["BATCH-12"],
+            title: "without suppressed recipients",
+            verdict,
+            ...(verdict === "fail" && { failure: { expected: "a", found: "b", exchange: 0 } }),
+          }),
+          outcome({
+            ids: ["BATCH-12"],
+            title: "with one",
+            verdict: other,
+            reason: "Not configured: suppressed.",
+          }),
+        ],
+        [],
+      );
+    const fixed = compared(run("fail", "not verified"), run("pass", "not verified"));
+    expect(fixed.baseline).toMatchObject({ fixed: ["BATCH-12"], noLongerVerified: [] });
+    expect(fixed.exitCode).toBe(0);
+    const lost = compared(run("fail", "pass"), run("pass", "not verified"));
+    expect(lost.baseline).toMatchObject({ fixed: [], noLongerVerified: ["BATCH-12"] });
+    expect(lost.exitCode).toBe(3);
+  });
+
   test("has a new failure in another test case, or in responses of another operation, of a requirement that failed", () => {
     const failing = (title: string, path: string, method = "POST"): CaseOutcome => {
       const found = { expected: "a", found: "b", exchange: 0 };

@@ -8,6 +8,7 @@ import { htmlReport } from "../../../contract/report/html.ts";
 import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
+import { contrasted } from "../../../contract/text.ts";
 import { printResult } from "../../../scripts/contract/output.ts";
 import { demoSettings } from "../../mutants/demo.ts";
 import { runOnSandbox } from "../../mutants/harness.ts";
@@ -201,7 +202,7 @@ describe("failures with one cause are one finding", () => {
     const findings = diagnose(result);
     const finding = largest(findings);
     expect(finding.cause).toMatch(cause);
-    const checks = new Set(finding.cases.map(({ check }) => check));
+    const checks = new Set(finding.cases.map(({ ids, check }) => [...ids, check].join(" ")));
     expect(checks.size).toBeGreaterThan(1);
     // What else fails is a small part.
     expect(findings.length).toBeLessThanOrEqual(3);
@@ -296,6 +297,23 @@ describe("failures with one cause are one finding", () => {
     expect(causes.join()).toMatch(
       /rejected with 422 send_rejected: "All recipients are suppressed" \(recipients: bounce@[\w.]+\)/,
     );
+  });
+
+  test("failures of one kind of random sequences name the requirements of all", () => {
+    const failing = (ids: string[]) =>
+      outcome({
+        ids,
+        check: "random sequences of newsletter requests have the responses that the requirements allow",
+        verdict: "fail",
+        failure: { expected: `subscribed_at "a"`, found: `subscribed_at "b"`, exchange: 0, seed: 1 },
+      });
+    const result = resultOf([failing(["MEMB-9", "CONT-2"]), failing(["MEMB-9", "CONT-14"])], []);
+    const text = inOneLine(textOf(result));
+    expect(text).toContain("Also fails: 1 more check of CONT-14.");
+    expect(text).toContain("Exit code 1: 3 requirements fail.");
+    expect(htmlReport(result)).toContain("2 of 3 requirements that fail");
+    const same = resultOf([failing(["MEMB-9"]), outcome({ ...failing(["MEMB-9"]), check: "another" })], []);
+    expect(inOneLine(textOf(same))).toContain("Also fails: 1 more check of MEMB-9.");
   });
 
   test("two faults of one response are two findings", async () => {
@@ -431,7 +449,7 @@ describe("a finding shows what is needed to fix it", () => {
     });
     const text = inOneLine(textOf(await resultFor(intercept, /LIMIT-5/)));
     expect(text).toMatch(
-      /expected x-service-monthly-remaining \d+, after \d+: 8 counted \(7 of sends like this one \(1 in to; 2 in to, 2 in cc, 2 in bcc\), 1 of a send after them\).* request POST \/api\/v1\/emails\/batch/,
+      /expected x-service-monthly-remaining \d+: \d+ before, less 8 \(7 of sends like this one \(1 in to; 2 in to, 2 in cc, 2 in bcc\), 1 of a send after them\).* request POST \/api\/v1\/emails\/batch/,
     );
     expect(text).toMatch(/found x-service-monthly-remaining \d+: 6 counted/);
     expect(text).toMatch(/before +POST \/api\/v1\/emails\/batch /);
@@ -469,6 +487,94 @@ describe("a finding shows what is needed to fix it", () => {
     const text = textOf(await resultFor(intercept, /any time that was sent|any extra headers/, "full"));
     expect(text).toMatch(/before +PATCH \/api\/v1\/emails\/sched_/);
     expect(text).toMatch(/expected +a mail with X-Contract-\d+: /);
+  });
+
+  test("what a rejected request changed, by the name of the property", async () => {
+    const moved = new Map<string, unknown>();
+    const intercept: Interceptor = async (request, next) => {
+      const response = await next(request);
+      const { scheduled_at: at } = (request.body ?? {}) as { scheduled_at?: unknown };
+      if (request.method === "PATCH" && response.status === 409) moved.set(request.path, at);
+      const time = request.method === "GET" ? moved.get(request.path) : undefined;
+      return time ? { ...response, body: { ...(response.body as object), scheduled_at: time } } : response;
+    };
+    const text = inOneLine(textOf(await resultFor(intercept, /SCHED-19/, "full")));
+    expect(text).toMatch(
+      /expected the message as before the rejected request: scheduled_at null found scheduled_at "20/,
+    );
+  });
+
+  test("the status on a list that a rejected unsubscribe changed, and tags that are missing", async () => {
+    const intercept: Interceptor = async (request, next) => {
+      const response = await next(request);
+      const isLeaving = /unsubscribe$/.test(request.path) && response.status === 404;
+      if (isLeaving) await next({ ...request, body: {} });
+      return response;
+    };
+    const left = inOneLine(textOf(await resultFor(intercept, /UNSUB-12/)));
+    expect(left).toMatch(
+      /status on list \d+ as before the rejected request: "subscribed" found "unsubscribed"/,
+    );
+    const forgetful = responding(({ body, ...response }) => ({
+      ...response,
+      body: JSON.parse(JSON.stringify(body ?? null).replaceAll('"contract-0",', "")),
+    }));
+    const tags = inOneLine(textOf(await resultFor(forgetful, /CONT-16/, "full")));
+    expect(tags).toContain('expected tags including ["contract-0"] found [');
+  });
+
+  test("the quota of sends that are accepted, if a rejected batch uses some", async () => {
+    let used = 0;
+    const name = "x-service-monthly-remaining";
+    const intercept: Interceptor = async (request, next) => {
+      const response = await next(request);
+      if (/batch$/.test(request.path) && response.status === 422) used += 1;
+      const left = Number(response.headers[name]) - used;
+      return name in response.headers
+        ? { ...response, headers: { ...response.headers, [name]: String(left) } }
+        : response;
+    };
+    expect(inOneLine(textOf(await resultFor(intercept, /BATCH-7/, "full")))).toMatch(
+      /monthly-remaining \d+: \d+ before, less 2 \(of accepted sends; what is rejected or replayed counts nothing\)/,
+    );
+  });
+
+  test("the batch, not only the lookups of its messages, of which there are more than are kept", async () => {
+    const intercept = responding((response, { method, path }) => {
+      const { tags, ...record } = (response.body ?? {}) as { tags?: { position?: string }; subject?: string };
+      return method === "GET" && /\/emails\//.test(path) && tags?.position === "70"
+        ? { ...response, body: { ...record, tags, subject: "Another." } }
+        : undefined;
+    });
+    const result = await resultFor(intercept, /the entries of the response are in the order/, "full");
+    const [finding] = diagnose(result);
+    expect(finding?.first.expected).toMatch(/^subject of emails\.\d+ with /);
+    expect(textOf(result)).toMatch(/before +POST \/api\/v1\/emails\/batch/);
+  });
+
+  test("the end of a call of a client that shows what is missing", () => {
+    const call = {
+      line: JSON.stringify({ to: "x".repeat(900), variables: { a: 1 } }),
+      reply: "{}",
+      attempts: [],
+    };
+    const [first] = resultOf(
+      [
+        outcome({
+          verdict: "fail",
+          exchanges: [{ ...sampleExchange, call }],
+          failure: { expected: "the body of the call", found: "variables.a is missing", exchange: 0 },
+        }),
+      ],
+      [],
+    ).checks;
+    const result = { ...resultOf([], []), checks: [first as NonNullable<typeof first>] };
+    expect(inOneLine(textOf(result))).toMatch(/call {"to":"x[x ]+\.\.\. "variables":{"a":1}}/);
+  });
+
+  test("how much of a long text is left", () => {
+    expect(contrasted("a".repeat(255), "a".repeat(499))).toBe("its first 255 of 499 characters");
+    expect(contrasted("abc", "abcd")).toBe('"abc"');
   });
 
   test("where the complete report is, in one message with the result", async () => {

@@ -89,7 +89,7 @@ describe("what sequences verify", () => {
     const ids = result.checks.flatMap((check) => check.ids);
     expect(ids.length).toBeGreaterThan(50);
     const page = htmlReport(result);
-    const title = "Random sequences of email requests have the responses that the model allows";
+    const title = "Random sequences of email requests have the responses that the requirements allow";
     expect(page.split(`<p class="check">${title}</p>`)).toHaveLength(ids.length + 1);
     expect(page).not.toContain("curl");
   });

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import type { Comparison } from "../../../contract/model/judge.ts";
+import { getContact } from "../../../contract/model/rules/contacts.ts";
+import { getEmail } from "../../../contract/model/rules/messages.ts";
+import { emptyState, type Given, type Json, type ModelState } from "../../../contract/model/state.ts";
+
+const at = Date.UTC(2026, 0, 2);
+const given = (state: Partial<ModelState>, more: Partial<Given>): Given => ({
+  fixtures: { fields: { number: "orders" } },
+  deadlines: { dispatch: 30, delivery: 60 } as Given["deadlines"],
+  sentAt: at,
+  now: at,
+  isShared: false,
+  key: "full",
+  account: "full",
+  operation: "getContact",
+  path: {},
+  body: {},
+  state: { ...emptyState, ...state },
+  ...more,
+});
+
+/** What the rules of a lookup find in a record that is not as expected. */
+const failuresIn = (allowed: ReturnType<typeof getEmail>, record: Json): Comparison["failure"][] =>
+  (allowed[0]?.effect?.(record, {} as never).findings ?? []).flatMap(({ failure }) => failure ?? []);
+
+test("a failure shows a custom field as the response has it, and a number as it was sent", () => {
+  const email = "ada@readers.example";
+  const contact = (orders: unknown) => ({
+    account: "full" as const,
+    email,
+    memberships: new Map([[1, [{ fields: { orders } }]]]),
+    hasLeft: false,
+  });
+  const found = (sent: unknown, orders: unknown) =>
+    failuresIn(getContact(given({ contacts: [contact(sent)] }, { path: { email } })), {
+      email,
+      lists: [{ list_id: 1, fields: { orders } }],
+    });
+  expect(found(null, 12)).toEqual([{ expected: "fields.orders null", found: "fields.orders 12" }]);
+  expect(found(7, "12")).toEqual([{ expected: "fields.orders 7", found: 'fields.orders "12"' }]);
+  expect(found(12, "12")).toEqual([]);
+});
+
+test("a failure shows the bounce of a message as the response has it", () => {
+  const message: ModelState["messages"][number] = {
+    account: "full",
+    id: "msg_1",
+    sent: { from: "a@b.example", to: ["c@d.example"] },
+    kind: "immediate",
+    acceptedAt: at,
+    dueAt: null,
+    isCanceled: false,
+    suppressed: [],
+    siblings: [],
+    isMoved: false,
+    since: [],
+    record: undefined,
+  };
+  const allowed = getEmail(given({ messages: [message] }, { operation: "getEmail", path: { id: "msg_1" } }));
+  const sent_at = new Date(at).toISOString();
+  const record = {
+    ...message.sent,
+    id: "msg_1",
+    tags: {},
+    status: "sent",
+    sent_at,
+    events: [],
+    bounce: null,
+  };
+  expect(failuresIn(allowed, record)).toEqual([
+    { expected: "an event of type sent in a message that was sent", found: '{"events":[],"bounce":null}' },
+  ]);
+});
