@@ -2,8 +2,8 @@ import { githubAnnotation } from "../../lib/text.ts";
 import { brief } from "../text.ts";
 import { diagnose } from "./causes.ts";
 import { coverageLine, isBelowThreshold, missingLine, openOf, verdictLine } from "./counts.ts";
-import type { ContractResult } from "./result.ts";
-import { outsideTitle, ownSections, staleTitle } from "./sections.ts";
+import { type ContractResult, untested } from "./result.ts";
+import { ownSections, staleTitle } from "./sections.ts";
 
 /** GitHub shows this many errors of a step. */
 const maxErrors = 10;
@@ -14,7 +14,7 @@ const maxText = 300;
 export function annotationsReport(result: ContractResult): string {
   const { coverage, notImplemented } = result;
   const faults = ownSections(result)
-    .filter(({ title, severity }) => severity === "error" || [staleTitle, outsideTitle].includes(title))
+    .filter(({ title, severity }) => severity === "error" || title === staleTitle)
     .flatMap(({ title, severity, groups }) =>
       groups.map(({ what, ids = [] }) => {
         const level = severity === "error" ? "error" : "warning";
@@ -44,7 +44,13 @@ export function annotationsReport(result: ContractResult): string {
     const text = lines.flatMap((line) => (line ? [brief(line, maxText)] : [])).join("\n");
     return githubAnnotation("error", { title: `${ids.join(" ")} ${check}` }, text);
   });
-  const verdicts = verdictLine(result) + openOf(notImplemented);
+  // What is not implemented is declared, so that it is no warning of every run.
+  const open = untested(result).map(({ id }) => id);
+  const notTested =
+    open.length === 0
+      ? ""
+      : `\nNot tested, although the operation is there: ${brief(open.join(" "), maxText)}`;
+  const verdicts = verdictLine(result) + openOf(notImplemented) + notTested;
   const summary = githubAnnotation("notice", { title: "email-api-contract" }, verdicts);
   return `${[...[...tooLow, ...faults, ...errors].slice(0, maxErrors), summary].join("\n")}\n`;
 }

@@ -3,6 +3,7 @@ import { count, firstLine } from "../../lib/text.ts";
 import { missingOperation } from "../client-suite/driver/protocol.ts";
 import { isOptionalSetting } from "../engine/settings.ts";
 import { inShort, listOf } from "../text.ts";
+import { expiredOf } from "./expected.ts";
 import { type ContractResult, untested } from "./result.ts";
 
 /** Requirements with something in common, or a fact about the run. */
@@ -27,7 +28,7 @@ export interface Section {
 const maxIds = 20;
 
 export const errorsTitle = "Errors";
-export const outsideTitle = "Not tested, although the operation is there";
+const outsideTitle = "Not tested, although the operation is there";
 export const staleTitle = "Stale expected failures, which pass: remove their entries";
 
 export const sectionsOf = (result: ContractResult): Section[] => [
@@ -67,11 +68,20 @@ export function baselineSection({ baseline, profile }: ContractResult): Section[
 export function ownSections(result: ContractResult): Section[] {
   const { information, resetError, client, traffic, baseline } = result;
   const isServer = client === undefined;
+  const { true: past = [], false: expired = [] } = Object.groupBy(
+    expiredOf(result),
+    ({ passes }) => `${passes}`,
+  );
   const sections: Section[] = [
     {
       title: "Expired expected failures: fix them, or agree on another day",
       severity: "error",
-      groups: entriesOf(result, "expired"),
+      groups: groupsOf(expired),
+    },
+    {
+      title: "Expired expected failures, which pass: remove their entries",
+      severity: "error",
+      groups: groupsOf(past),
     },
     { title: "Expected failures", severity: "warning", groups: entriesOf(result, "fails") },
     {
@@ -100,14 +110,16 @@ export function ownSections(result: ContractResult): Section[] {
 }
 
 /** The entries of the list of expected failures in a state, by what they say. */
-function entriesOf({ expectedFailures = [] }: ContractResult, state: EntryState): Group[] {
-  const own = expectedFailures.filter((entry) => entry.state === state);
-  const groups = Map.groupBy(own, ({ operation, case: name, reason, owner, until, covered }) =>
+const entriesOf = ({ expectedFailures = [] }: ContractResult, state: Entry["state"]): Group[] =>
+  groupsOf(expectedFailures.filter((entry) => entry.state === state));
+
+function groupsOf(entries: readonly Entry[]): Group[] {
+  const groups = Map.groupBy(entries, ({ operation, case: name, reason, owner, until, covered }) =>
     [operation, name, reason, owner && `owner ${owner}`, until && `until ${until}`, coveredText(covered)]
       .filter((part) => part !== undefined)
       .join("; "),
   );
-  return [...groups].map(([what, entries]) => ({ what, ids: entries.map(({ id }) => id) }));
+  return [...groups].map(([what, own]) => ({ what, ids: own.map(({ id }) => id) }));
 }
 
 /** How much an entry excuses, if it is more than one failure: one for a requirement also covers failures of another kind. */
@@ -119,7 +131,7 @@ function coveredText(covered: readonly string[] = []): string | undefined {
   return `covers ${covered.length} failures${different}`;
 }
 
-type EntryState = NonNullable<ContractResult["expectedFailures"]>[number]["state"];
+type Entry = NonNullable<ContractResult["expectedFailures"]>[number];
 
 /** More are counted. */
 const maxPlaces = 3;

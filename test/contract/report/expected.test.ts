@@ -106,6 +106,14 @@ describe("an expected failure", () => {
     expect(repaired.exitCode).toBe(1);
     expect(textOf(repaired)).toContain("Exit code 1: 1 expected failure has expired.");
     expect(badgeReport(repaired)).toContain("1 expected failure has expired");
+    const removal = "Expired expected failures, which pass: remove their entries";
+    expect(textOf(repaired)).toContain(removal);
+    expect(annotationsReport(repaired)).toContain(removal.replace(",", "%2C").replace(":", "%3A"));
+    expect(textOf(expired)).not.toContain(removal);
+    expect(junitReport(repaired)).toMatch(
+      /failures="1" [\s\S]*<failure message="Its entry has expired \(until 2026-01-31\), and it passes\." [^>]*>It passes: remove the entry\./,
+    );
+    expect(junitReport(expired)).toContain("Fix it, or agree on another day.");
     // Also if the run is not about it.
     expect(resultOf([passing], [of("SEND-9", { until: "2026-01-31" })]).exitCode).toBe(1);
     expect(resultOf([passing], [of("SEND-9", { until: now })]).exitCode).toBe(0);
