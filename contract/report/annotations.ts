@@ -2,8 +2,8 @@ import { githubAnnotation } from "../../lib/text.ts";
 import { brief } from "../text.ts";
 import { diagnose } from "./causes.ts";
 import { coverageLine, isBelowThreshold, missingLine, openOf, verdictLine } from "./counts.ts";
-import { type ContractResult, untested } from "./result.ts";
-import { ownSections, staleTitle } from "./sections.ts";
+import type { ContractResult } from "./result.ts";
+import { outsideTitle, ownSections, staleTitle } from "./sections.ts";
 
 /** GitHub shows this many errors of a step. */
 const maxErrors = 10;
@@ -44,12 +44,10 @@ export function annotationsReport(result: ContractResult): string {
     const text = lines.flatMap((line) => (line ? [brief(line, maxText)] : [])).join("\n");
     return githubAnnotation("error", { title: `${ids.join(" ")} ${check}` }, text);
   });
-  // What is not implemented is declared, so that it is no warning of every run.
-  const open = untested(result).map(({ id }) => id);
-  const notTested =
-    open.length === 0
-      ? ""
-      : `\nNot tested, although the operation is there: ${brief(open.join(" "), maxText)}`;
+  // It follows from what the configuration declares, so that it is no warning of every run.
+  const open = ownSections(result).find(({ title }) => title === outsideTitle);
+  const reasons = open?.groups.map(({ what, ids = [] }) => `${what} ${ids.join(" ")}`.trim()).join("; ");
+  const notTested = open ? `\n${open.title}: ${brief(reasons ?? "", maxText)}` : "";
   const verdicts = verdictLine(result) + openOf(notImplemented) + notTested;
   const summary = githubAnnotation("notice", { title: "email-api-contract" }, verdicts);
   return `${[...[...tooLow, ...faults, ...errors].slice(0, maxErrors), summary].join("\n")}\n`;

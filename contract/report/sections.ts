@@ -28,7 +28,7 @@ export interface Section {
 const maxIds = 20;
 
 export const errorsTitle = "Errors";
-const outsideTitle = "Not tested, although the operation is there";
+export const outsideTitle = "Not tested, although the operation is there";
 export const staleTitle = "Stale expected failures, which pass: remove their entries";
 
 export const sectionsOf = (result: ContractResult): Section[] => [
@@ -145,11 +145,27 @@ function additions(information: readonly string[]): string[] {
   });
 }
 
-const byNeededOperation = (result: ContractResult): Group[] =>
-  [...Map.groupBy(untested(result), ({ reason }) => reason)].map(([what, own]) => ({
+function byNeededOperation(result: ContractResult): Group[] {
+  const groups = [...Map.groupBy(untested(result), ({ reason }) => reason)].map(([what, own]) => ({
     what: what.replace(/\.$/, ""),
     ids: own.map(({ id }) => id),
   }));
+  return groups.length === 0 ? [] : [...groups, ...otherProfile(result)];
+}
+
+/** The profile for a server with the operations of only one product, of which `core` tests a part. */
+function otherProfile({ profile, notImplemented = [] }: ContractResult): Group[] {
+  const isThere = (product: string): boolean =>
+    Object.entries(operations).some(([id, one]) => one.product === product && !notImplemented.includes(id));
+  const [product, ...others] = ["email", "newsletter"].filter(isThere);
+  return profile !== "core" || product === undefined || others.length > 0
+    ? []
+    : [
+        {
+          what: `All operations there are of one product: use \`--profile ${product}\` to test them in full`,
+        },
+      ];
+}
 
 /** What to set, the most useful first, then the other reasons. */
 function notVerified(result: ContractResult): Group[] {

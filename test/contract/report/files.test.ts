@@ -215,7 +215,9 @@ describe("the annotations for GitHub", () => {
     const given = { ...resultOf([outcome({})], []), notImplemented: ["getMe"] };
     const { notTested } = summarize(given, [], [], new Set(), new Map(), undefined, needed);
     const text = annotationsReport({ ...given, notTested } as typeof given);
-    expect(text).toMatch(/^::notice [^\n]*%0ANot tested, although the operation is there: AUTH-1 SEND-9\n$/);
+    expect(text).toMatch(
+      /^::notice [^\n]*%0ANot tested, although the operation is there: Needs getMe \(notImplemented\) AUTH-1 SEND-9\n$/,
+    );
   });
 
   test("are as many as GitHub shows", () => {
