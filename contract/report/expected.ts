@@ -1,7 +1,7 @@
 import type { ReportExcused, ReportExpectedFailure } from "../../generated/schema-types.ts";
 import type { ExpectedFailure } from "../config/load.ts";
 import { requestName } from "../exchange.ts";
-import type { ContractResult, RequirementVerdict } from "./result.ts";
+import { type ContractResult, type RequirementVerdict, verdictsOf } from "./result.ts";
 
 /** Where a requirement passes or fails. */
 export interface Place {
@@ -82,28 +82,19 @@ export function stateOf(
   places: ReturnType<typeof placesOf>,
   verdict: RequirementVerdict | undefined,
 ): ReportExpectedFailure["state"] {
-  return isExpired(entry) ? "expired" : shownOf(entry, places, verdict);
-}
-
-const shownOf: typeof stateOf = (entry, places, verdict) => {
+  if (isExpired(entry)) return "expired";
   if (verdict === undefined) return "not tested";
   const own = places.filter((place) => covers(entry, place)).map((place) => place.verdict);
   if (own.some(isFailure)) return "fails";
   const passes = own.length > 0 && own.every((one) => one === "pass");
   return verdict === "pass" || passes ? "passes" : "not tested";
-};
-
-export type ExpiredEntry = ReportExpectedFailure & { passes: boolean };
-
-/** The expired entries, and whether what they are about passes by now. Traffic may only lack what shows a failure. */
-export function expiredOf(result: ContractResult): ExpiredEntry[] {
-  const { expectedFailures = [], traffic, requirements } = result;
-  const expired = expectedFailures.filter(({ state }) => state === "expired");
-  if (expired.length === 0) return [];
-  const places = placesOf(result);
-  const verdictOf = (id: string) => requirements.find((one) => one.id === id)?.verdict;
-  return expired.map((entry) => {
-    const passes = traffic === undefined && shownOf(entry, places, verdictOf(entry.id)) === "passes";
-    return { ...entry, passes };
-  });
 }
+
+/** The expired entries, and whether their requirements pass by now. Traffic may only lack what shows a failure. */
+export const expiredOf = (result: ContractResult): (ReportExpectedFailure & { passes: boolean })[] =>
+  (result.expectedFailures ?? [])
+    .filter(({ state }) => state === "expired")
+    .map((entry) => ({
+      ...entry,
+      passes: result.traffic === undefined && verdictsOf(result).get(entry.id) === "pass",
+    }));

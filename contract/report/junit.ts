@@ -3,7 +3,7 @@ import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
 import { visible } from "../../lib/text.ts";
 import { checkedMessage, coverageLine, failedTimes, isBelowThreshold, missingLine } from "./counts.ts";
 import { curlOf, notesOf, statusText, stepLines } from "./exchange-text.ts";
-import { type ExpiredEntry, expiredOf } from "./expected.ts";
+import { expiredOf } from "./expected.ts";
 import { type ContractResult, type FailedCase, failedCases, untested } from "./result.ts";
 
 /** A `testcase` element. */
@@ -48,9 +48,16 @@ export function junitReport(result: ContractResult): string {
     return { ids: [id], name: text, seconds: 0, kind: "skipped", message: reason, detail: "" };
   });
   elements.push(...open);
-  // With a baseline, only new failures and expired entries fail.
-  const ofEntries = result.baseline === undefined ? result.stale.map((id) => staleElement(id, result)) : [];
-  ofEntries.push(...expiredOf(result).map(expiredElement));
+  // With a baseline, only new failures and expired entries fail. Traffic may only lack what shows a failure.
+  const stale = result.baseline === undefined ? result.stale : [];
+  const staleKind = result.traffic === undefined ? "failure" : "skipped";
+  const ofEntries = [
+    ...stale.map((id) => entryElement(id, "still fails", staleKind, "and passes")),
+    ...expiredOf(result).map(({ id, until, passes }) => {
+      const message = `which has expired (until ${until})${passes ? ", and passes" : ""}`;
+      return entryElement(id, "is not expired", "failure", message);
+    }),
+  ];
   const ofCoverage = coverageElements(result);
   const byTopic = Object.entries(Object.groupBy(elements, ({ ids: [id = ""] }) => topics.get(id) ?? "other"));
   const all = [...byTopic, ["expected failures", ofEntries] as const, ["coverage", ofCoverage] as const];
@@ -97,23 +104,16 @@ function outcomeOf(
   return { kind: "failure", message, detail: lines.filter(Boolean).join("\n") };
 }
 
-const staleElement = (id: string, { traffic }: Pick<ContractResult, "traffic">): Element => ({
+/** A test case for an entry of the expected failures. */
+const entryElement = (id: string, name: string, kind: Element["kind"], message: string): Element => ({
   ids: [id],
-  name: `${id} still fails`,
+  name: `${id} ${name}`,
   seconds: 0,
-  // Traffic may only lack what shows it.
-  kind: traffic === undefined ? "failure" : "skipped",
-  message: "It is an expected failure, and passes.",
-  detail: "Remove its entry from the expected failures.",
-});
-
-const expiredElement = ({ id, until, passes }: ExpiredEntry): Element => ({
-  ids: [id],
-  name: `${id} has no expired entry in the expected failures`,
-  seconds: 0,
-  kind: "failure",
-  message: `Its entry has expired (until ${until})${passes ? ", and it passes" : ""}.`,
-  detail: passes ? "It passes: remove the entry." : "Fix it, or agree on another day.",
+  kind,
+  message: `It is an expected failure, ${message}.`,
+  detail: message.endsWith("passes")
+    ? "Remove its entry from the expected failures."
+    : "Fix it, or agree on another day.",
 });
 
 /** A test case for the coverage, if a threshold is set. */

@@ -17,9 +17,7 @@ import { curlOf, errorLink, notesOf, stepLines } from "./exchange-text.ts";
 import { type ContractResult, headingOf, textsOf } from "./result.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 
-/** Bytes; GitHub shows no summary above 1 MiB. */
-const maxSize = 850_000;
-/** Lines: a summary is read from its top, and other reports have the rest. */
+/** Lines: a summary is read from its top, and other reports have the rest. GitHub shows none above 1 MiB. */
 const maxLines = 300;
 /** Items of a list. */
 const maxItems = 12;
@@ -31,10 +29,6 @@ const maxExchanges = 3;
 const maxSteps = 10;
 /** Other checks with the same cause. */
 const maxAlso = 3;
-/** Items of a kind that the coverage lacks. */
-const maxMissing = 40;
-/** Lines of the output of a program. */
-const maxDetail = 5;
 const maxCommand = 6000;
 /** Characters of a request before the failing one. */
 const maxStep = 300;
@@ -45,11 +39,7 @@ export function markdownReport(result: ContractResult): string {
   const causes = causesSection(findings).map(section);
   const before = [heading(result), ...causes, table(topicTable(result))];
   const after = [...sectionsOf(result).map(section), ...coverage(result)];
-  const others = [...before, ...after].join("\n\n");
-  const room = {
-    bytes: maxSize - Buffer.byteLength(others),
-    lines: maxLines - maxItems - linesOf(others),
-  };
+  const room = maxLines - maxItems - linesOf([...before, ...after].join("\n\n"));
   return `${[...before, ...failures(result, findings, room), ...after].join("\n\n")}\n`;
 }
 
@@ -82,39 +72,30 @@ function coverage({ coverage: found }: ContractResult): string[] {
     ...incompleteKinds(found).map((one) => {
       const { kind, of, missing } = one;
       const labels = missingItems(one).map((label) => `- ${escaped(label)}`);
-      const items = atMost(labels, maxMissing).join("\n");
+      const items = atMost(labels, 3 * maxItems).join("\n");
       return `<details><summary>${count(missing.length, "item")} not covered: ${kind}</summary>\n\nOf ${of}:\n\n${items}\n\n</details>`;
     }),
     coverageNote,
   ];
 }
 
-/** One failure of each cause, as many as fit, and the others in a line each. What is missing is only a cause. */
-function failures(result: ContractResult, findings: readonly Finding[], room: Room): string[] {
+/** One failure of each cause, as many as fit, and the others in a line each. A missing operation is only a cause. */
+function failures(result: ContractResult, findings: readonly Finding[], room: number): string[] {
   const own = findings.filter(({ isMissing }) => !isMissing);
-  const shown: string[] = [];
-  let { bytes, lines } = room;
-  for (const finding of own) {
-    const text = failure(finding, result);
-    bytes -= Buffer.byteLength(text) + 2;
-    lines -= linesOf(text) + 1;
-    if (bytes < 0 || lines < 0) break;
-    shown.push(text);
-  }
+  if (own.length === 0) return [];
+  let left = room;
+  const shown = own
+    .map((finding) => failure(finding, result))
+    .filter((text) => {
+      left -= linesOf(text) + 1;
+      return left >= 0;
+    });
   const others = own.slice(shown.length).map(({ first, cause }) => {
     const what = cause ?? `expected ${brief(first.expected, 100)}; found ${brief(first.found, 100)}`;
     return `- ${escaped(brief(headingOf(first), 200))}: ${escaped(brief(what, 300))}`;
   });
-  const list = others.length === 0 ? [] : ["Other failures, which the other reports include:"];
-  return own.length === 0
-    ? []
-    : ["### Failures", ...shown, ...list, atMost(others, maxItems).join("\n")].filter(Boolean);
-}
-
-/** How much a part can take. */
-interface Room {
-  bytes: number;
-  lines: number;
+  const list = ["Other failures, which the other reports include:", atMost(others, maxItems).join("\n")];
+  return ["### Failures", ...shown, ...(others.length > 0 ? list : [])];
 }
 
 const linesOf = (text: string): number => text.split("\n").length;
@@ -165,7 +146,7 @@ function section({ title, severity, groups }: Section): string {
     const list = isFolded ? "" : ids.map(escaped).join(", ");
     if (what === "") return list;
     const item = [`- ${withNames(escaped(brief(what, 500)))}`, list].filter(Boolean).join(": ");
-    return detail.length === 0 ? item : `${item}\n\n${fenced(atMost(detail, maxDetail, "").join("\n"))}\n`;
+    return detail.length === 0 ? item : `${item}\n\n${fenced(atMost(detail, maxSteps, "").join("\n"))}\n`;
   });
   const shown = atMost(lines, maxItems).join("\n");
   return `<details${severity === "error" ? " open" : ""}><summary>${inHtml(title)}</summary>\n\n${shown}\n\n</details>`;

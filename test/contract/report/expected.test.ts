@@ -111,7 +111,7 @@ describe("an expected failure", () => {
     expect(annotationsReport(repaired)).toContain(removal.replace(",", "%2C").replace(":", "%3A"));
     expect(textOf(expired)).not.toContain(removal);
     expect(junitReport(repaired)).toMatch(
-      /failures="1" [\s\S]*<failure message="Its entry has expired \(until 2026-01-31\), and it passes\." [^>]*>It passes: remove the entry\./,
+      /failures="1" [\s\S]*<failure message="It is an expected failure, which has expired \(until 2026-01-31\), and passes\." [^>]*>Remove its entry/,
     );
     expect(junitReport(expired)).toContain("Fix it, or agree on another day.");
     // Also if the run is not about it.
