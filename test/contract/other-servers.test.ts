@@ -342,7 +342,9 @@ describe("a server without some operations, whose configuration says so", () => 
       const passed = result.requirements.map(({ id }) => id);
       for (const id of ["AUTH-12", "AUTH-13", "AUTH-14", "AUTH-16", "AUTH-20", "ERR-7", "ERR-14", "HEAD-10"])
         expect(passed).toContain(id);
-      expect(coverageOf(settings, planOf(settings)).all).toBe(passed.length);
+      // What is counted before the run; that may be less.
+      const counted = [...requirementsOf(settings, planOf(settings))];
+      expect(counted.filter((id) => !passed.includes(id))).toEqual([]);
       expect(result.notTested.find(({ id }) => id === "UNSUB-3")?.reason).toBe(
         "Needs sendEmail (notImplemented).",
       );
@@ -360,14 +362,17 @@ describe("a server without some operations, whose configuration says so", () => 
           needs.filter((need) => /^domains|^simulatorDomain|^recipientDomain|^suppressed/.test(need)),
         ).toEqual([]);
         const { fixtures } = demoSettings(profile);
-        expect(runEstimate({ ...settings, fixtures }, planOf(settings))).toContain("sends no messages");
+        expect(runEstimate({ ...settings, fixtures }, planOf(settings)).replaceAll("\n", " ")).toContain(
+          "sends no messages",
+        );
       },
     );
 
     test("a plan of core keeps every check that lacks nothing", () => {
       const usual = new Set(plannedCases(planOf(demoSettings("core"))).map(({ check }) => check));
       const left = plannedCases(planOf({ ...demoSettings("core"), notImplemented: ["sendBatch"] }));
-      expect(left.filter(({ check }) => usual.has(check)).length).toBeGreaterThan(250);
+      const whole = new Set(left.flatMap(({ check }) => (usual.has(check) ? [check] : [])));
+      expect(whole.size).toBeGreaterThan(usual.size / 2);
     });
   });
 
