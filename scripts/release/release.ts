@@ -139,14 +139,13 @@ async function checkedDifferences(
     );
   const [major, minor, patch] = latest.split(".");
   const isPatch = version.split(".")[1] === minor;
-  if (counts.additive > 0 && isPatch)
-    throw new UserError(`${version} is a patch of ${latest}, but there are additive changes`, {
-      hint: `Release ${major}.${Number(minor) + 1}.0.`,
+  if (isPatch === counts.additive > 0) {
+    const next = isPatch ? `${Number(minor) + 1}.0` : `${minor}.${Number(patch) + 1}`;
+    const what = isPatch ? "there are additive changes" : "all changes are editorial";
+    throw new UserError(`${version} is ${isPatch ? "a" : "no"} patch of ${latest}, but ${what}`, {
+      hint: `Release ${major}.${next}.`,
     });
-  if (counts.additive === 0 && !isPatch)
-    throw new UserError(`${version} is no patch of ${latest}, but all changes are editorial`, {
-      hint: `Release ${major}.${minor}.${Number(patch) + 1}.`,
-    });
+  }
   return differences;
 }
 
