@@ -32,16 +32,26 @@ export function planOf(settings: Settings, grep?: Grep): Plan {
   const without: readonly string[] = settings.without;
   const isLeftOut = (names: readonly string[] = []): boolean => names.some((name) => without.includes(name));
   const isMissing = (id: string): boolean => isOutside(operationsOfRequirement(id), notImplemented);
+  // Setting them would verify nothing.
+  const lacksSends = (needs: readonly Need[]): boolean =>
+    isOutside(["sendEmail", "sendBatch"], notImplemented) &&
+    missingNeeds(settings, needs).some((need) => ofSends.test(need));
   const checks = checksOf(settings)
     .filter(
       ({ ids, tags, needs }) =>
         !isLeftOut([...tags, ...needs]) && (ids.length === 0 || !ids.every(isMissing)),
     )
     .map((check) => {
-      const cases = check.cases.filter(
-        ({ needs, operation }) =>
-          !isLeftOut(needs) && (operation === undefined || !notImplemented.includes(operation)),
+      const usual = check.cases.filter(({ needs }) => !isLeftOut(needs));
+      const left = usual.filter(
+        ({ needs = [], operation, isThere }) =>
+          (operation === undefined || !notImplemented.includes(operation)) &&
+          isThere?.(settings) !== false &&
+          !lacksSends([...check.needs, ...needs]),
       );
+      const isInCore = ({ core }: TestCase): boolean => core === true;
+      const lacksCore = profile === "core" && usual.some(isInCore) && !left.some(isInCore);
+      const cases = lacksCore ? anotherOf(check, left, settings) : left;
       const ids = check.ids.filter((id) => !isMissing(id));
       const isWhole = cases.length + ids.length === check.cases.length + check.ids.length;
       return isWhole ? check : { ...check, ids, cases };
@@ -50,6 +60,16 @@ export function planOf(settings: Settings, grep?: Grep): Plan {
   const phases = Object.groupBy(cases, ({ check }) => phaseOf(check));
   const { waiting = [], concurrent = [], alone = [], clock = [], burst = [] } = phases;
   return { concurrent: [...waiting, ...concurrent], sequential: [...alone, ...clock, ...burst] };
+}
+
+/** Settings that only sends use. */
+const ofSends = /^(domains\..*|simulatorDomain|recipientDomain|suppressed)$/;
+
+/** In place of test cases of `core` that need other operations: one of those that are left, if possible one that lacks no setting. */
+function anotherOf(check: Check, left: TestCase[], settings: Settings): TestCase[] {
+  const isAble = (one: TestCase): boolean => missingNeeds(settings, needsOfCase(check, one)).length === 0;
+  const another = left.find(isAble) ?? left[0];
+  return another === undefined ? [] : [{ ...another, core: true }];
 }
 
 function phaseOf({ tags, alone, waits }: Check) {
@@ -100,23 +120,29 @@ export function outsideOf(settings: Settings, plan: Plan, grep?: Grep): Map<stri
   const isMissing = (one: string): boolean => notImplemented.some((other) => other === one);
   const idsIn = (one: Plan) => new Set(plannedCases(one).flatMap(({ check }) => check.ids));
   const planned = idsIn(plan);
+  const usual = planOf({ ...settings, notImplemented: [] }, grep);
+  const names = new Set(plannedCases(usual).map(titleOf));
+  const others = plannedCases(plan).filter((one) => !names.has(titleOf(one)));
+  const byAnother = new Set(others.flatMap(({ check }) => check.ids));
   const { core, full } = recorded.operations as Record<string, Record<string, string>>;
   const sequences = profile === "core" ? [] : Object.values(recorded.sequences);
   const bySequences = new Set(sequences.flatMap(({ verifies }) => verifies.split(" ")));
-  const rows = [...idsIn(planOf({ ...settings, notImplemented: [] }, grep))].flatMap((id) => {
+  const rows = [...idsIn(usual)].flatMap((id) => {
     if (isOutside(operationsOfRequirement(id), notImplemented) || bySequences.has(id)) return [];
     const casesIn = (table: Record<string, string> = {}): string[][] => {
       const cases = table[id]?.split(", ").map((text) => text.split("+")) ?? [];
       return cases.filter(([own = ""]) => !planned.has(id) || !isMissing(own));
     };
     // Without its usual test case, `core` has another one.
-    const ofCore = profile === "core" ? casesIn(core) : [];
+    const ofCore = profile === "core" && !byAnother.has(id) ? casesIn(core) : [];
     const lacking = (ofCore.length > 0 ? ofCore : casesIn(full)).map((needed) => needed.filter(isMissing));
     const isOpen = lacking.length === 0 || lacking.some((missing) => missing.length === 0);
     return isOpen ? [] : [[id, new Set(lacking.flat())] as const];
   });
   return new Map(rows);
 }
+
+const titleOf = ({ check, testCase }: PlannedCase): string => `${check.title}: ${testCase.title}`;
 
 /** How many requirements a run can verify with the settings, and how many there are. */
 export function coverageOf(settings: Settings, plan: Plan, grep?: Grep): { able: number; all: number } {

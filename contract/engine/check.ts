@@ -1,5 +1,5 @@
 import type { OperationId } from "../../generated/operations.ts";
-import type { Fixtures, HookName, Role, Tag } from "./settings.ts";
+import type { Fixtures, HookName, Role, Settings, Tag } from "./settings.ts";
 import type { Tester } from "./tester.ts";
 
 /** Fixtures with several settings that checks need one by one. */
@@ -24,6 +24,8 @@ export interface TestCase<Subject = Tester> {
   operation?: OperationId;
   /** Whether the profile `core` includes it; default: the first case of a check none of whose cases sets it. */
   core?: boolean;
+  /** Whether the operations that it needs on its way are in the run; default: it finds out. */
+  isThere?(settings: Settings): boolean;
   /** What this case needs in addition to the needs of the check. */
   needs?: readonly Need[];
   /** The requirements that it verifies on a server with every fixture, beside those of its check or in their place. */

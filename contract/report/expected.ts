@@ -1,7 +1,7 @@
 import type { ReportExcused, ReportExpectedFailure } from "../../generated/schema-types.ts";
 import type { ExpectedFailure } from "../config/load.ts";
 import { requestName } from "../exchange.ts";
-import type { ContractResult, RequirementVerdict } from "./result.ts";
+import { type ContractResult, type RequirementVerdict, verdictsOf } from "./result.ts";
 
 /** Where a requirement passes or fails. */
 export interface Place {
@@ -89,3 +89,12 @@ export function stateOf(
   const passes = own.length > 0 && own.every((one) => one === "pass");
   return verdict === "pass" || passes ? "passes" : "not tested";
 }
+
+/** The expired entries, and whether their requirements pass by now. Traffic may only lack what shows a failure. */
+export const expiredOf = (result: ContractResult): (ReportExpectedFailure & { passes: boolean })[] =>
+  (result.expectedFailures ?? [])
+    .filter(({ state }) => state === "expired")
+    .map((entry) => ({
+      ...entry,
+      passes: result.traffic === undefined && verdictsOf(result).get(entry.id) === "pass",
+    }));

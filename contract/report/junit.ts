@@ -3,6 +3,7 @@ import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
 import { visible } from "../../lib/text.ts";
 import { checkedMessage, coverageLine, failedTimes, isBelowThreshold, missingLine } from "./counts.ts";
 import { curlOf, notesOf, statusText, stepLines } from "./exchange-text.ts";
+import { expiredOf } from "./expected.ts";
 import { type ContractResult, type FailedCase, failedCases, untested } from "./result.ts";
 
 /** A `testcase` element. */
@@ -17,8 +18,8 @@ interface Element {
 
 /**
  * The JUnit XML report: a suite per topic, a test case per test case and per response check, requirement ids as properties.
- * What is not verified, or is an expected failure, is skipped, as is a known failure of the baseline; a stale expected failure
- * fails, as does too low a coverage.
+ * What is not verified, or is an expected failure, is skipped, as is a known failure of the baseline; a stale or expired
+ * entry of the expected failures fails, as does too low a coverage.
  */
 export function junitReport(result: ContractResult): string {
   const topics = new Map([...result.requirements, ...result.notTested].map(({ id, topic }) => [id, topic]));
@@ -47,14 +48,22 @@ export function junitReport(result: ContractResult): string {
     return { ids: [id], name: text, seconds: 0, kind: "skipped", message: reason, detail: "" };
   });
   elements.push(...open);
-  // With a baseline, only new failures fail.
-  const stale = result.baseline === undefined ? result.stale.map((id) => staleElement(id, result)) : [];
+  // With a baseline, only new failures and expired entries fail. Traffic may only lack what shows a failure.
+  const stale = result.baseline === undefined ? result.stale : [];
+  const staleKind = result.traffic === undefined ? "failure" : "skipped";
+  const ofEntries = [
+    ...stale.map((id) => entryElement(id, "still fails", staleKind, "and passes")),
+    ...expiredOf(result).map(({ id, until, passes }) => {
+      const message = `which has expired (until ${until})${passes ? ", and passes" : ""}`;
+      return entryElement(id, "is not expired", "failure", message);
+    }),
+  ];
   const ofCoverage = coverageElements(result);
   const byTopic = Object.entries(Object.groupBy(elements, ({ ids: [id = ""] }) => topics.get(id) ?? "other"));
-  const all = [...byTopic, ["expected failures", stale] as const, ["coverage", ofCoverage] as const];
+  const all = [...byTopic, ["expected failures", ofEntries] as const, ["coverage", ofCoverage] as const];
   const suites = all.flatMap(([topic, own = []]) => (own.length === 0 ? [] : [suite(topic, own, result)]));
   const time = (result.durationMilliseconds / 1000).toFixed(3);
-  const counts = countsOf([...elements, ...stale, ...ofCoverage]);
+  const counts = countsOf([...elements, ...ofEntries, ...ofCoverage]);
   return xml`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="${result.tool.name}"${counts} time="${time}">
 ${suites}</testsuites>
@@ -95,14 +104,16 @@ function outcomeOf(
   return { kind: "failure", message, detail: lines.filter(Boolean).join("\n") };
 }
 
-const staleElement = (id: string, { traffic }: Pick<ContractResult, "traffic">): Element => ({
+/** A test case for an entry of the expected failures. */
+const entryElement = (id: string, name: string, kind: Element["kind"], message: string): Element => ({
   ids: [id],
-  name: `${id} still fails`,
+  name: `${id} ${name}`,
   seconds: 0,
-  // Traffic may only lack what shows it.
-  kind: traffic === undefined ? "failure" : "skipped",
-  message: "It is an expected failure, and passes.",
-  detail: "Remove its entry from the expected failures.",
+  kind,
+  message: `It is an expected failure, ${message}.`,
+  detail: message.endsWith("passes")
+    ? "Remove its entry from the expected failures."
+    : "Fix it, or agree on another day.",
 });
 
 /** A test case for the coverage, if a threshold is set. */

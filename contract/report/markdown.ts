@@ -1,5 +1,5 @@
 import { count, startOf, visible } from "../../lib/text.ts";
-import { atMost, brief, capitalized, duration } from "../text.ts";
+import { atMost, brief, capitalized, duration, inShort } from "../text.ts";
 import { causesSection, diagnose, type Finding } from "./causes.ts";
 import {
   coverageLine,
@@ -14,24 +14,32 @@ import {
   verdictLine,
 } from "./counts.ts";
 import { curlOf, errorLink, notesOf, stepLines } from "./exchange-text.ts";
-import { type ContractResult, type FailedCase, textsOf } from "./result.ts";
+import { type ContractResult, headingOf, textsOf } from "./result.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 
-/** Bytes; GitHub shows no summary above 1 MiB. */
-const maxSize = 850_000;
+/** Lines: a summary is read from its top, and other reports have the rest. GitHub shows none above 1 MiB. */
+const maxLines = 300;
+/** Items of a list. */
+const maxItems = 12;
 const maxBody = 2000;
+/** Lines of a body. */
+const maxBodyLines = 20;
+/** Requests of a failure in full, and those before them in a line each. */
+const maxExchanges = 3;
+const maxSteps = 10;
+/** Other checks with the same cause. */
+const maxAlso = 3;
 const maxCommand = 6000;
 /** Characters of a request before the failing one. */
 const maxStep = 300;
-const maxInformation = 30;
 
-/** The Markdown report, for the summary of a CI run: counts, the table by topic, and the failures in foldable sections. */
+/** The Markdown report, for the summary of a CI run: counts, the table by topic, and each cause of failures in a foldable section. */
 export function markdownReport(result: ContractResult): string {
   const findings = diagnose(result);
   const causes = causesSection(findings).map(section);
   const before = [heading(result), ...causes, table(topicTable(result))];
   const after = [...sectionsOf(result).map(section), ...coverage(result)];
-  const room = maxSize - Buffer.byteLength([...before, ...after].join("\n\n"));
+  const room = maxLines - maxItems - linesOf([...before, ...after].join("\n\n"));
   return `${[...before, ...failures(result, findings, room), ...after].join("\n\n")}\n`;
 }
 
@@ -63,38 +71,44 @@ function coverage({ coverage: found }: ContractResult): string[] {
     table(coverageTable(found)),
     ...incompleteKinds(found).map((one) => {
       const { kind, of, missing } = one;
-      const items = missingItems(one)
-        .map((label) => `- ${escaped(label)}`)
-        .join("\n");
+      const labels = missingItems(one).map((label) => `- ${escaped(label)}`);
+      const items = atMost(labels, 3 * maxItems).join("\n");
       return `<details><summary>${count(missing.length, "item")} not covered: ${kind}</summary>\n\nOf ${of}:\n\n${items}\n\n</details>`;
     }),
     coverageNote,
   ];
 }
 
-/** One failure of each check, as many as fit; that of each cause first. */
+/** One failure of each cause, as many as fit, and the others in a line each. A missing operation is only a cause. */
 function failures(result: ContractResult, findings: readonly Finding[], room: number): string[] {
-  const firsts = findings.flatMap(({ isMissing, first }) => (isMissing ? [] : [first]));
-  const all = [...firsts, ...findings.flatMap(({ cases }) => cases)];
-  const checks = Map.groupBy(all, ({ ids, check }) => `${ids.join(" ")} ${check}`);
-  const shown: string[] = [];
-  let size = 200;
-  for (const one of [...checks.values()].flatMap((own) => own.slice(0, 1))) {
-    const text = failure(one, result);
-    size += Buffer.byteLength(text) + 2;
-    if (size > room) {
-      shown.push(`And ${count(checks.size - shown.length, "more check")}: the other reports include them.`);
-      break;
-    }
-    shown.push(text);
-  }
-  return shown.length === 0 ? [] : ["### Failures", ...shown];
+  const own = findings.filter(({ isMissing }) => !isMissing);
+  if (own.length === 0) return [];
+  let left = room;
+  const shown = own
+    .map((finding) => failure(finding, result))
+    .filter((text) => {
+      left -= linesOf(text) + 1;
+      return left >= 0;
+    });
+  const others = own.slice(shown.length).map(({ first, cause }) => {
+    const what = cause ?? `expected ${brief(first.expected, 100)}; found ${brief(first.found, 100)}`;
+    return `- ${escaped(brief(headingOf(first), 200))}: ${escaped(brief(what, 300))}`;
+  });
+  const list = ["Other failures, which the other reports include:", atMost(others, maxItems).join("\n")];
+  return ["### Failures", ...shown, ...(others.length > 0 ? list : [])];
 }
 
-function failure(failed: FailedCase, result: ContractResult): string {
-  const { ids, check, title, expected, found, steps, exchanges, repeat, times } = failed;
+const linesOf = (text: string): number => text.split("\n").length;
+
+function failure({ cause, first, cases }: Finding, result: ContractResult): string {
+  const { ids, check, title, expected, found, exchanges, repeat, times } = first;
   const texts = textsOf(result);
-  const shown = exchanges.flatMap((exchange) => {
+  const steps = stepLines([...first.steps, ...exchanges.slice(0, -maxExchanges)], maxStep);
+  const earlier = steps.length - maxSteps;
+  const others = new Set(
+    cases.flatMap((one) => (one.check === check ? [] : [brief(headingOf({ ...one, title: "" }), 150)])),
+  );
+  const shown = exchanges.slice(-maxExchanges).flatMap((exchange) => {
     const { method, path, request, response } = exchange;
     const docs = errorLink(exchange, result);
     const curl = curlOf(exchange, result);
@@ -113,11 +127,14 @@ function failure(failed: FailedCase, result: ContractResult): string {
   return [
     `<details><summary><strong>${ids.map(inHtml).join(" ")}</strong> ${inHtml(brief(check, 300))}${title === "" ? "" : `: ${inHtml(brief(title, 300))}`}</summary>`,
     ids.map((id) => `- ${escaped(id)}: ${escaped(texts.get(id) ?? "")}`).join("\n"),
+    cause && `Cause: ${escaped(brief(cause, 300))}`,
     fenced(`expected: ${cut(expected, maxBody)}\nfound:    ${cut(found, maxBody)}`),
     repeat && `Repeat: \`${repeat}\``,
-    steps.length > 0 && fenced(stepLines(steps, maxStep).join("\n")),
+    earlier > 0 && `After ${count(earlier, "other request")}:`,
+    steps.length > 0 && fenced(steps.slice(-maxSteps).join("\n")),
     ...shown,
     times > 1 && `It fails in ${count(times - 1, "more case")}.`,
+    others.size > 0 && `Also fails: ${escaped(inShort([...others], maxAlso))}.`,
     "</details>",
   ]
     .filter(Boolean)
@@ -129,14 +146,16 @@ function section({ title, severity, groups }: Section): string {
     const list = isFolded ? "" : ids.map(escaped).join(", ");
     if (what === "") return list;
     const item = [`- ${withNames(escaped(brief(what, 500)))}`, list].filter(Boolean).join(": ");
-    return detail.length === 0 ? item : `${item}\n\n${fenced(detail.join("\n"))}\n`;
+    return detail.length === 0 ? item : `${item}\n\n${fenced(atMost(detail, maxSteps, "").join("\n"))}\n`;
   });
-  const shown = atMost(lines, severity === "information" ? maxInformation : lines.length).join("\n");
+  const shown = atMost(lines, maxItems).join("\n");
   return `<details${severity === "error" ? " open" : ""}><summary>${inHtml(title)}</summary>\n\n${shown}\n\n</details>`;
 }
 
-const cut = (text: string, maxLength: number): string =>
-  text.length <= maxLength ? text : `${startOf(text, maxLength)}... (${text.length} characters)`;
+function cut(text: string, maxLength: number): string {
+  const start = startOf(text, maxLength).split("\n").slice(0, maxBodyLines).join("\n");
+  return start.length === text.length ? text : `${start}... (${text.length} characters)`;
+}
 
 /** A code block whose fence is longer than any run of backticks in the text. */
 function fenced(text: string, language = ""): string {

@@ -3,7 +3,8 @@ import { count, firstLine } from "../../lib/text.ts";
 import { missingOperation } from "../client-suite/driver/protocol.ts";
 import { isOptionalSetting } from "../engine/settings.ts";
 import { inShort, listOf } from "../text.ts";
-import { type ContractResult, untested, verdictsOf } from "./result.ts";
+import { expiredOf } from "./expected.ts";
+import { type ContractResult, untested } from "./result.ts";
 
 /** Requirements with something in common, or a fact about the run. */
 export interface Group {
@@ -68,11 +69,11 @@ export function ownSections(result: ContractResult): Section[] {
   const { information, resetError, client, traffic, baseline } = result;
   const isServer = client === undefined;
   const sections: Section[] = [
-    {
-      title: "Expired expected failures: fix them, or agree on another day",
-      severity: "error",
-      groups: entriesOf(result, "expired"),
-    },
+    ...[false, true].map((passes) => ({
+      title: `Expired expected failures${passes ? ", which pass: remove their entries" : ": fix them, or agree on another day"}`,
+      severity: "error" as const,
+      groups: groupsOf(expiredOf(result).filter((one) => one.passes === passes)),
+    })),
     { title: "Expected failures", severity: "warning", groups: entriesOf(result, "fails") },
     {
       title: staleTitle,
@@ -100,14 +101,16 @@ export function ownSections(result: ContractResult): Section[] {
 }
 
 /** The entries of the list of expected failures in a state, by what they say. */
-function entriesOf({ expectedFailures = [] }: ContractResult, state: Entry["state"]): Group[] {
-  const own = expectedFailures.filter((entry) => entry.state === state);
-  const groups = Map.groupBy(own, ({ operation, case: name, reason, owner, until, covered }) =>
+const entriesOf = ({ expectedFailures = [] }: ContractResult, state: Entry["state"]): Group[] =>
+  groupsOf(expectedFailures.filter((entry) => entry.state === state));
+
+function groupsOf(entries: readonly Entry[]): Group[] {
+  const groups = Map.groupBy(entries, ({ operation, case: name, reason, owner, until, covered }) =>
     [operation, name, reason?.replace(/\.$/, ""), owner, until && `until ${until}`, coveredText(covered)]
       .filter((part) => part !== undefined)
       .join("; "),
   );
-  return [...groups].map(([what, entries]) => ({ what, ids: entries.map(({ id }) => id) }));
+  return [...groups].map(([what, own]) => ({ what, ids: own.map(({ id }) => id) }));
 }
 
 /** How much an entry excuses, if it is more than one failure: one for a requirement also covers failures of another kind. */
@@ -134,11 +137,22 @@ function additions(information: readonly string[]): string[] {
   });
 }
 
-const byNeededOperation = (result: ContractResult): Group[] =>
-  [...Map.groupBy(untested(result), ({ reason }) => reason)].map(([what, own]) => ({
+function byNeededOperation(result: ContractResult): Group[] {
+  const groups = [...Map.groupBy(untested(result), ({ reason }) => reason)].map(([what, own]) => ({
     what: what.replace(/\.$/, ""),
     ids: own.map(({ id }) => id),
   }));
+  return groups.length === 0 ? [] : [...groups, ...otherProfile(result)];
+}
+
+/** The profile for a server with the operations of only one product, of which `core` tests a part. */
+function otherProfile({ profile, notImplemented = [] }: ContractResult): Group[] {
+  const isThere = (product: string): boolean =>
+    Object.entries(operations).some(([id, one]) => one.product === product && !notImplemented.includes(id));
+  const [product, ...others] = ["email", "newsletter"].filter(isThere);
+  if (profile !== "core" || product === undefined || others.length > 0) return [];
+  return [{ what: `All operations are of one product: use \`--profile ${product}\` to test them in full` }];
+}
 
 /** What to set, the most useful first, then the other reasons. */
 function notVerified(result: ContractResult): Group[] {

@@ -14,7 +14,7 @@ import { printLine } from "../../lib/print.ts";
 import { plainTable } from "../../lib/table.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import type { SetUpOptions } from "./options.ts";
-import { printWait } from "./output.ts";
+import { printWait, tellingFetch } from "./output.ts";
 import { probeHook } from "./probe-hook.ts";
 import { type ProbeContext, type ProbeResult, probe } from "./probes.ts";
 import { runEstimate } from "./run-estimate.ts";
@@ -46,7 +46,8 @@ export async function diagnose(
   options: DiscoverOptions & Pick<DoctorOptions, "print" | "reset">,
 ): Promise<number> {
   const { print = printLine, reset = false, keyVariable, wait, ...others } = options;
-  const means = { onWait: (milliseconds: number) => printWait(milliseconds), ...others };
+  const onWait = (milliseconds: number): void => printWait(milliseconds);
+  const means = { onWait, fetch: tellingFetch(given.deadlines.response), ...others };
   const isMock = given.profile === "mock";
   const readable = isMock ? { ...given, keys: {} } : given;
   const found = await discover(readable, { ...means, keyVariable, wait });

@@ -14,7 +14,7 @@ import { count, wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { root } from "../common/paths.ts";
 import type { SetUpOptions } from "./options.ts";
-import { printWait } from "./output.ts";
+import { printWait, tellingFetch } from "./output.ts";
 import { allSettings, nodeAt, type Setting } from "./settings-list.ts";
 
 export interface InitOptions extends SetUpOptions {
@@ -37,7 +37,8 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   assertNew(folder, output, options.force === true);
   const given = settingsFrom(undefined, undefined, { env, baseUrl, profile });
   const keyVariable = given.keyVariables.full;
-  const found = await discover(given, { onWait, keyVariable, wait, ...(fetch && { fetch }) });
+  const means = { onWait, fetch: fetch ?? tellingFetch(given.deadlines.response) };
+  const found = await discover(given, { ...means, keyVariable, wait });
   if (keyVariable === undefined) throw missingKey();
   const missing = Object.entries(found.rejections).flatMap(([operation, what]) =>
     /^(404|405|501)/.test(what) ? [operation as OperationId] : [],

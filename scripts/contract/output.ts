@@ -1,8 +1,9 @@
+import type { Fetch } from "../../contract/engine/http.ts";
 import { type Baseline, withBaseline } from "../../contract/report/baseline.ts";
 import { consoleText } from "../../contract/report/console.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { type ReportFiles, writeReports } from "../../contract/report/write.ts";
-import { printLine } from "../../lib/print.ts";
+import { printable, printLine } from "../../lib/print.ts";
 
 /** Progress of a run: one line that is updated on a terminal; elsewhere a line every 30 s and for each long wait. */
 export interface Progress {
@@ -25,6 +26,23 @@ const waitText = (milliseconds: number): string =>
 /** Prints a wait for the rate limit outside a run. */
 export function printWait(milliseconds: number, stream: { write(text: string): unknown } = process.stderr) {
   if (milliseconds >= minShownWait) stream.write(`${waitText(milliseconds)}\n`);
+}
+
+/** Milliseconds without a response. */
+const longSilence = 5_000;
+
+/** A `fetch` for what comes before a run: says once what it waits for, at most so many seconds, if a server does not respond. */
+export function tellingFetch(seconds: number, stream: { write(text: string): unknown } = process.stderr) {
+  let isTold = false;
+  const tell = (url: string, { method = "GET" }: RequestInit): void => {
+    const what = `${method} ${new URL(url).pathname}`;
+    if (!isTold) stream.write(printable(`waiting at most ${seconds} s for the response to ${what}\n`));
+    isTold = true;
+  };
+  return (...[url, init]: Parameters<Fetch>): Promise<Response> => {
+    const timer = setTimeout(tell, longSilence, url, init);
+    return fetch(url, init).finally(() => clearTimeout(timer));
+  };
 }
 
 export function progressLine(stream: { isTTY?: boolean; write(text: string): unknown }): Progress {

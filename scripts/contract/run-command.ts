@@ -14,7 +14,7 @@ import { wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { runContract } from "./contract.ts";
 import type { RunOptions } from "./options.ts";
-import { printResult, printWait, progressLine } from "./output.ts";
+import { printResult, printWait, progressLine, tellingFetch } from "./output.ts";
 import { dryRun, rateLimitWait } from "./run-estimate.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
 
@@ -133,7 +133,12 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
   const loaded = await loadSettings({ env: process.env, file: config, baseUrl, profile, without });
   const { expectedFailures, keyVariables, file: _, ...settings } = loaded;
   const onWait = (milliseconds: number): void => printWait(milliseconds);
-  const means = { onWait, keyVariable: keyVariables.full, wait: options.wait };
+  const means = {
+    onWait,
+    keyVariable: keyVariables.full,
+    wait: options.wait,
+    fetch: tellingFetch(settings.deadlines.response),
+  };
   return {
     settings: withKey(await withDiscoveredFixtures(settings, means)),
     close: async () => {},

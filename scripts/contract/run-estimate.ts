@@ -1,5 +1,5 @@
 import { missingNeeds, needsOfCase } from "../../contract/engine/run-case.ts";
-import type { Settings } from "../../contract/engine/settings.ts";
+import { isInRun, type Settings } from "../../contract/engine/settings.ts";
 import { coverageOf, type Plan, plannedCases, planOf, requirementsOf } from "../../contract/plan.ts";
 import type { Windows } from "../../contract/rate-windows.ts";
 import recorded from "../../contract/recorded.json" with { type: "json" };
@@ -52,7 +52,8 @@ export function runEstimate(settings: Settings, plan: Plan, options: EstimateOpt
   const about = (number: number, noun: string): string => count(Math.ceil(number * share), noun);
   const { domains, simulatorDomain, recipientDomain } = fixtures;
   const canSend = domains?.verified !== undefined && (simulatorDomain ?? recipientDomain) !== undefined;
-  const sends = canSend && emails > 0;
+  const isThere = ["sendEmail", "sendBatch"].some((one) => isInRun(settings, one));
+  const sends = canSend && isThere && emails > 0;
   const mail = sends
     ? `sends about ${about(emails, "message")} to ${about(recipients, "recipient")}, all of them ${recipientsOf(settings)}`
     : "sends no messages";

@@ -1,6 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { inShort } from "../../contract/text.ts";
 import { compareChanges, writeChanges } from "../../lib/files.ts";
 import { printLine } from "../../lib/print.ts";
 import { capitalized } from "../../lib/text.ts";
@@ -13,7 +14,11 @@ import { type Git, gitIn } from "../diff/inputs.ts";
 import { compareVersions, frozenRelease, frozenVersions, isVersion } from "../diff/releases.ts";
 import { comparisonText, differencesText } from "../diff/render.ts";
 import { locator } from "../document/locate.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 import type { Node } from "../document/values.ts";
+import { generate } from "../generate/generate.ts";
+import { findingsText } from "../lint/finding.ts";
+import { lint } from "../lint/lint.ts";
 
 export interface ReleaseOptions {
   /** The version to release, `1.1.0`. */
@@ -135,10 +140,18 @@ async function checkedDifferences(
       hint: "Revert them, or publish a new version of the API (see docs/versioning.md).",
     });
   }
-  const [major, minor] = latest.split(".");
-  if (counts.additive > 0 && version.split(".")[1] === minor) {
-    throw new UserError(`${version} is a patch of ${latest}, but there are additive changes`, {
-      hint: `Release ${major}.${Number(minor) + 1}.0.`,
+  if (!differences.some(isListed))
+    throw usageError(
+      `there are no differences from the latest release, ${latest}`,
+      "Release a version once the document has changed.",
+    );
+  const [major, minor, patch] = latest.split(".");
+  const isPatch = version.split(".")[1] === minor;
+  if (isPatch === counts.additive > 0) {
+    const next = isPatch ? `${Number(minor) + 1}.0` : `${minor}.${Number(patch) + 1}`;
+    const what = isPatch ? "there are additive changes" : "all changes are editorial";
+    throw new UserError(`${version} is ${isPatch ? "a" : "no"} patch of ${latest}, but ${what}`, {
+      hint: `Release ${major}.${next}.`,
     });
   }
   return differences;
@@ -153,9 +166,31 @@ function checkEntry(entry: string, differences: readonly Difference[], version: 
   );
 }
 
-/** The command `release`: creates a release and prints the remaining steps. */
-export async function runRelease(version: string): Promise<number> {
-  const files = await release({ version, date: new Date().toISOString().slice(0, 10) });
+/** @throws UserError if the document has lint findings, or `generated/` is not what is generated from it */
+async function assertSound(root: string): Promise<void> {
+  const source = join(root, "openapi/openapi.yaml");
+  const findings = await lint(source);
+  if (findings.length > 0)
+    throw new UserError(`the document has lint findings\n\n${findingsText(findings)}\n`, {
+      hint: "Fix them: `npm run lint` shows what is left.",
+    });
+  const folder = join(root, "generated");
+  const document = await bundle(source);
+  // An interrupted attempt may have set the version.
+  const { info } = JSON.parse(await readFile(join(folder, "openapi.json"), "utf8")) as OpenApiDocument;
+  document.info.version = info.version;
+  const changes = await generate({ check: true, document, folder });
+  const stale = changes.filter(({ status }) => status !== "unchanged").map(({ file }) => file);
+  if (stale.length > 0)
+    throw new UserError(`generated/ is stale: ${inShort(stale, 5)}`, {
+      hint: "Run `npm run generate`, and commit what it writes.",
+    });
+}
+
+/** The command `release`: checks the document, creates a release and prints the remaining steps. */
+export async function runRelease(version: string, root = projectRoot): Promise<number> {
+  await assertSound(root);
+  const files = await release({ version, date: new Date().toISOString().slice(0, 10), root });
   for (const file of files) printLine(`written  ${file}`);
   printLine("\nNext: edit the entry in docs/changelog.md, run `npm run generate`, commit,");
   printLine(`and tag the commit: git tag v${version}`);
@@ -183,7 +218,6 @@ function draftedEntry(version: string, date: string, differences: readonly Diffe
     const rows = differences.filter((one) => one.verdict === verdict && isListed(one));
     if (rows.length > 0) parts.push(`### ${capitalized(verdict)}\n\n${rows.map(line).join("\n")}`);
   }
-  if (parts.length === 1) parts.push("No differences from the previous release.");
   return `${parts.join("\n\n")}\n`;
 }
 

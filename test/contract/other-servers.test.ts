@@ -3,7 +3,14 @@ import { check } from "../../contract/engine/check.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { runCase } from "../../contract/engine/run-case.ts";
 import type { Fixtures, Settings } from "../../contract/engine/settings.ts";
-import { coverageOf, planOf, requirementsOf, runPlan } from "../../contract/plan.ts";
+import {
+  coverageOf,
+  plannedCases,
+  planOf,
+  requirementsOf,
+  runPlan,
+  unverifiable,
+} from "../../contract/plan.ts";
 import { annotationsReport } from "../../contract/report/annotations.ts";
 import { badgeReport } from "../../contract/report/badge.ts";
 import { consoleText } from "../../contract/report/console.ts";
@@ -16,6 +23,7 @@ import { summarize } from "../../contract/report/summarize.ts";
 import { termsOf } from "../../contract/selection.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { runContract } from "../../scripts/contract/contract.ts";
+import { runEstimate } from "../../scripts/contract/run-estimate.ts";
 import { startTarget } from "../../scripts/contract/targets.ts";
 import { demoSettings } from "../mutants/demo.ts";
 import { createRun, openSandbox } from "../mutants/harness.ts";
@@ -314,6 +322,59 @@ describe("a server without some operations, whose configuration says so", () => 
       expect(lost.filter((id) => !/notImplemented|not implemented/.test(reasonOf.get(id) ?? ""))).toEqual([]);
     },
   );
+
+  describe("with the contact operations alone", () => {
+    const contacts = ["upsertContact", "getContact", "unsubscribeContact"];
+    const missing = (Object.keys(operations) as OperationId[]).filter((id) => !contacts.includes(id));
+
+    /** The settings of a server that nothing can be sent with. */
+    const withContacts = (given: Settings): Settings => {
+      const { lists, fields, manyFields, contactDomain, contacts } = given.fixtures;
+      const fixtures = { lists, fields, manyFields, contactDomain, contacts } as Settings["fixtures"];
+      return { ...given, notImplemented: missing, fixtures };
+    };
+
+    test("core verifies what all operations share, and asks for no setting that only sends use", async () => {
+      const { settings: given, close } = await startTarget("sandbox", { profile: "core" });
+      const settings = withContacts(given);
+      const result = await runContract({ settings }).finally(close);
+      expect([result.exitCode, result.counts.notVerified]).toEqual([0, 0]);
+      const passed = result.requirements.map(({ id }) => id);
+      for (const id of ["AUTH-12", "AUTH-13", "AUTH-14", "AUTH-16", "AUTH-20", "ERR-7", "ERR-14", "HEAD-10"])
+        expect(passed).toContain(id);
+      // What is counted before the run; that may be less.
+      const counted = [...requirementsOf(settings, planOf(settings))];
+      expect(counted.filter((id) => !passed.includes(id))).toEqual([]);
+      expect(result.notTested.find(({ id }) => id === "UNSUB-3")?.reason).toBe(
+        "Needs sendEmail (notImplemented).",
+      );
+      expect(consoleText(result).replaceAll(/\s+/g, " ")).toContain(
+        "use `--profile newsletter` to test them in full",
+      );
+    });
+
+    test.for(["core", "newsletter", "full"] as const)(
+      "%s needs no domain, and sends nothing with one",
+      (profile) => {
+        const settings = { ...withContacts(demoSettings(profile)), hooks: {} };
+        const needs = [...unverifiable(settings, planOf(settings)).values()].flatMap((one) => [...one]);
+        expect(
+          needs.filter((need) => /^domains|^simulatorDomain|^recipientDomain|^suppressed/.test(need)),
+        ).toEqual([]);
+        const { fixtures } = demoSettings(profile);
+        expect(runEstimate({ ...settings, fixtures }, planOf(settings)).replaceAll("\n", " ")).toContain(
+          "sends no messages",
+        );
+      },
+    );
+
+    test("a plan of core keeps every check that lacks nothing", () => {
+      const usual = new Set(plannedCases(planOf(demoSettings("core"))).map(({ check }) => check));
+      const left = plannedCases(planOf({ ...demoSettings("core"), notImplemented: ["sendBatch"] }));
+      const whole = new Set(left.flatMap(({ check }) => (usual.has(check) ? [check] : [])));
+      expect(whole.size).toBeGreaterThan(usual.size / 2);
+    });
+  });
 
   test("never passes without a check, and each report says what a requirement needs", async () => {
     const { result, counted } = await runWithout(["getContact"], "MEMB-13");

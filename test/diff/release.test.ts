@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openapiFolder, root } from "../../scripts/common/paths.ts";
 import { diff } from "../../scripts/diff/documents.ts";
 import { frozenRelease, frozenVersions } from "../../scripts/diff/releases.ts";
-import { entryOf, missingFrom, release } from "../../scripts/release/release.ts";
+import { entryOf, missingFrom, release, runRelease } from "../../scripts/release/release.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 test("the changelog has an entry for every release, and each names every difference", async () => {
@@ -103,9 +103,31 @@ test("a release is checked and frozen, with its changelog entry and all versions
 
   git("add", ".");
   git("commit", "--quiet", "-m", "Three");
+  await expect(release({ version: "1.2.0", date, root: project })).rejects.toMatchObject({
+    message: "there are no differences from the latest release, 1.1.0",
+    exitCode: 2,
+  });
+  await change(subject, "description: ", "description: Edited. ");
+  git("commit", "--quiet", "-am", "Editorial");
+  await expect(release({ version: "1.2.0", date, root: project })).rejects.toMatchObject({
+    message: "1.2.0 is no patch of 1.1.0, but all changes are editorial",
+    hint: "Release 1.1.1.",
+  });
   await change(subject, "maxLength: 1998", "maxLength: 98");
   git("commit", "--quiet", "-am", "Four");
   await expect(release({ version: "1.2.0", date, root: project })).rejects.toThrow(
     /breaking changes since 1\.1\.0\n\n.*\/openapi\/schemas\/Subject\.yaml:\d+:1 .*\n(.*\n)+ {2}operations: sendEmail, sendBatch\n/,
   );
+});
+
+test("a document with lint findings, or other generated files, is not released", async () => {
+  await cp(join(root, "generated"), at("generated"), { recursive: true });
+  git("reset", "--quiet", "--hard", "HEAD");
+  const subject = "openapi/schemas/Subject.yaml";
+  await expect(runRelease("1.3.0", project)).rejects.toThrow(/^generated\/ is stale: /);
+  await change(subject, "type: string", "type: string\nnullable: true");
+  await expect(runRelease("1.3.0", project)).rejects.toThrow(
+    /^the document has lint findings\n\n(.*\n)*.*Subject\.yaml:\d+:\d+ {2}error/,
+  );
+  expect(await frozenVersions(at("openapi/releases"))).not.toContain("1.3.0");
 });

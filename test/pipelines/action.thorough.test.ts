@@ -52,14 +52,38 @@ describe("the GitHub action", () => {
     expect(outcome.summary).toMatch(/^## Client: .*fail/);
   });
 
-  test("fails if the command does not start, without a summary, or reports of an earlier run", async () => {
+  test("fails if the command does not start, with its error and hint, and without reports of an earlier run", async () => {
     const inputs = { command: "client", arguments: "--driver 'node -e 0'" };
     const earlier = ["annotations.txt", "badge.svg", "report.html", "report.json", "report.md", "report.xml"];
     const { code, log, summary, reports } = await runAction(folder, inputs, {}, earlier);
     expect(code).toBe(2);
-    expect(log).toContain("error: the driver does not start");
-    expect(summary).toBe("");
+    expect(
+      log.match(/^::error title=email-api-contract::error: the driver does not start.*%0Ahint: /gm),
+    ).toHaveLength(1);
+    expect(summary).toMatch(/^error: the driver does not start[^\n]* hint: [^\n]+\n$/);
     expect(reports).toEqual([]);
+  });
+
+  test.for([
+    ["--base-url http://127.0.0.1:1", "error: No response to GET /api/v1/me: ", "hint: "],
+    [
+      "--target sandbox --no-such",
+      "error: unknown option '--no-such'",
+      "hint: See \\`email-api-contract contract --help\\`.",
+    ],
+    ["--target sandbox --grep SEND-999", "error: --grep has SEND-999, which is not a requirement", "hint: "],
+  ] as const)("has one annotation and a summary of one paragraph for %s", async ([words, error, hint]) => {
+    const { code, log, summary, outputs } = await runAction(
+      folder,
+      { arguments: words },
+      { CONTRACT_API_KEY: "a-key" },
+    );
+    expect({ code, outputs }).toEqual({ code: 2, outputs: "exit-code=2\n" });
+    expect(log.match(/^::.*$/gm)).toHaveLength(1);
+    expect(log).toContain(`::error title=email-api-contract::${error}`);
+    expect(summary.trimEnd().split("\n")).toHaveLength(1);
+    expect(summary).toContain(error);
+    expect(summary).toContain(hint);
   });
 
   test.for([
@@ -75,8 +99,8 @@ describe("the GitHub action", () => {
   );
 
   test.for(["--target sandbox --dry-run", "--help"])("fails if nothing is tested: %s", async (words) => {
-    const { code, log } = await run({ arguments: words });
-    expect(code).toBe(2);
+    const { code, log, outputs } = await run({ arguments: words });
+    expect({ code, outputs }).toEqual({ code: 2, outputs: "exit-code=2\n" });
     expect(log).toContain(`nothing was tested: the command wrote no report (contract ${words})`);
   });
 

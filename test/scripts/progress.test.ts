@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { progressLine } from "../../scripts/contract/output.ts";
+import { progressLine, tellingFetch } from "../../scripts/contract/output.ts";
 
 /** What a line of progress writes to a stream. */
 function written(isTTY: boolean, use: (line: ReturnType<typeof progressLine>) => void): string {
@@ -51,4 +54,25 @@ test("elsewhere long waits are told too, in lines", () => {
   expect(text).toBe(
     "0 test cases, waiting 2 s for the rate limit\n3 of 40 test cases, waiting 60 s for the rate limit\n",
   );
+});
+
+test("before a run, what a silent server is asked is said once, after some seconds", async () => {
+  const silent = createServer(() => {}).listen(0, "127.0.0.1");
+  onTestFinished(() => void silent.close().closeAllConnections());
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const written: string[] = [];
+  const telling = tellingFetch(30, { write: (text) => written.push(text) });
+  const end = new AbortController();
+  const requests = ["me", "newsletter/lists"].map((path) =>
+    telling(`http://127.0.0.1:${port}/api/v1/${path}`, { signal: end.signal }).catch(() => "aborted"),
+  );
+  vi.advanceTimersByTime(4_000);
+  expect(written).toEqual([]);
+  vi.advanceTimersByTime(20_000);
+  expect(written).toEqual(["waiting at most 30 s for the response to GET /api/v1/me\n"]);
+  end.abort();
+  expect(await Promise.all(requests)).toEqual(["aborted", "aborted"]);
 });

@@ -120,6 +120,14 @@ describe("an expected failure", () => {
     expect(textOf(repaired)).toContain("- until 2026-01-31; it passes: remove the entry: AUTH-1");
     expect(textOf(expired)).not.toContain("it passes");
     expect(badgeReport(repaired)).toContain("1 expected failure has expired");
+    const removal = "Expired expected failures, which pass: remove their entries";
+    expect(textOf(repaired)).toContain(removal);
+    expect(annotationsReport(repaired)).toContain(removal.replace(",", "%2C").replace(":", "%3A"));
+    expect(textOf(expired)).not.toContain(removal);
+    expect(junitReport(repaired)).toMatch(
+      /failures="1" [\s\S]*<failure message="It is an expected failure, which has expired \(until 2026-01-31\), and passes\." [^>]*>Remove its entry/,
+    );
+    expect(junitReport(expired)).toContain("Fix it, or agree on another day.");
     // Also if the run is not about it.
     expect(resultOf([passing], [of("SEND-9", { until: "2026-01-31" })]).exitCode).toBe(1);
     expect(resultOf([passing], [of("SEND-9", { until: now })]).exitCode).toBe(0);

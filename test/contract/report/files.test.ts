@@ -13,6 +13,7 @@ import { harReport } from "../../../contract/report/har.ts";
 import { jsonReport } from "../../../contract/report/json.ts";
 import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
+import { summarize } from "../../../contract/report/summarize.ts";
 import { mustBeWritable, writeReports } from "../../../contract/report/write.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { hostile, oneOfEach, outcome, repeatedKeysResult, resultOf, sampleExchange } from "./samples.ts";
@@ -128,16 +129,42 @@ describe("the report in Markdown", () => {
     expect(outside).not.toMatch(/^\s*curl/m);
   });
 
-  test("stays below the limit of GitHub, and says what it omits", () => {
-    const body = "é".repeat(16_000);
-    const exchange = { ...sampleExchange, response: { ...sampleExchange.response, body } };
-    const found = { expected: "a", found: body, exchange: 0 };
-    const checks = Array.from({ length: 400 }, (_, index) =>
-      outcome({ check: `check ${index}`, verdict: "fail", failure: found, exchanges: [exchange] }),
+  /** Failures that have nothing in common. */
+  const failures = (number: number, body: string) =>
+    Array.from({ length: number }, (_, index) => {
+      const exchange = { ...sampleExchange, response: { ...sampleExchange.response, body } };
+      const failure = { expected: "a", found: `${"é".repeat(index + 1)} ${body}`, exchange: 45, first: 0 };
+      const exchanges = Array.from({ length: 46 }, (__, at) => ({
+        ...exchange,
+        path: `${exchange.path}/${at}`,
+      }));
+      return outcome({ check: `check ${index}`, verdict: "fail", failure, exchanges });
+    });
+
+  test("stays below the limit of GitHub, and has about 300 lines of any run, with what it omits", () => {
+    for (const body of ["é".repeat(16_000), "a\n".repeat(1000)]) {
+      const errors = Array.from({ length: 40 }, (_, index) =>
+        outcome({ check: `error ${index}`, verdict: "error", reason: `${index}\n${"line\n".repeat(60)}` }),
+      );
+      const long = markdownReport(resultOf([...failures(100, body), ...errors], []));
+      expect(Buffer.byteLength(long)).toBeLessThan(900_000);
+      expect(long.split("\n").length).toBeLessThan(320);
+      expect(long).toMatch(/^- IDEM-1 check \d+: expected a; found é+/m);
+      expect(long).toMatch(/^- and \d\d more$/m);
+    }
+  });
+
+  test("has each cause once, with how many cases it has", () => {
+    const same = Array.from({ length: 30 }, (_, index) =>
+      outcome({
+        check: `check ${index}`,
+        verdict: "fail",
+        failure: { expected: "a", found: "b", cause: "The cause", exchange: 0 },
+      }),
     );
-    const long = markdownReport(resultOf(checks, []));
-    expect(Buffer.byteLength(long)).toBeLessThan(900_000);
-    expect(long).toMatch(/And \d+ more checks: the other reports include them\./);
+    const once = markdownReport(resultOf(same, []));
+    expect(once.match(/^<details><summary><strong>/gm)).toHaveLength(1);
+    expect(once).toContain("Also fails: IDEM-1 check 1, IDEM-1 check 2, IDEM-1 check 3 and 26 more.");
   });
 });
 
@@ -181,6 +208,16 @@ describe("the annotations for GitHub", () => {
     expect(annotationsReport(result)).toMatch(/^::notice .*, not implemented: sendBatch and getEmail$/m);
     expect(junitReport(result)).toContain('<property name="notImplemented" value="sendBatch getEmail"/>');
     expect(junitReport(resultOf())).not.toContain("notImplemented");
+  });
+
+  test("have no warning for what is not tested, as it is declared", () => {
+    const needed = new Map(["AUTH-1", "SEND-9"].map((id) => [id, new Set(["getMe"])]));
+    const given = { ...resultOf([outcome({})], []), notImplemented: ["getMe"] };
+    const { notTested } = summarize(given, [], [], new Set(), new Map(), undefined, needed);
+    const text = annotationsReport({ ...given, notTested } as typeof given);
+    expect(text).toMatch(
+      /^::notice [^\n]*%0ANot tested, although the operation is there: Needs getMe \(notImplemented\) AUTH-1 SEND-9\n$/,
+    );
   });
 
   test("are as many as GitHub shows", () => {
