@@ -1,14 +1,15 @@
 import { limits } from "../../generated/limits.ts";
-import { AssertionFailure, assert } from "../engine/assert.ts";
-import { type Check, caseOf, check, type Need, scenario, testCase } from "../engine/check.ts";
+import { assert } from "../engine/assert.ts";
+import { type Check, caseOf, check, scenario, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { assertProperty, assertSuccess, bodyOf, idOf, requestOk } from "../support/assertions.ts";
-import { lineOf } from "../support/kept-values.ts";
-import { bytesOf, manyFiles, receivedBy } from "../support/mail.ts";
+import { assertArrived, assertCopied, completeBatch, sentTemplate } from "../support/complete-messages.ts";
+import type { Json } from "../support/kept-values.ts";
+import { mailNeeds, manyFiles } from "../support/mail.ts";
 import { emailNeeds, lookUpMessage, message, newRecipient, simulatedRecipient } from "../support/messages.ts";
 import { dueMessages } from "../support/scheduled-messages.ts";
-import { contrasted, shown } from "../text.ts";
+import { shown } from "../text.ts";
 
 /** As many of something, by their index. */
 const some = <Item>(length: number, create: (index: number) => Item): Item[] =>
@@ -37,6 +38,8 @@ const fullestMessage = scenario("a message with every maximum", needsOfMany, asy
     cc: recipients(),
     bcc: recipients(),
     subject: "é".repeat(limits.subjectLength),
+    reply_to: newRecipient(tester),
+    html: `<p>${tester.run.unique()}</p>`,
     tags: Object.fromEntries(texts(limits.messageTags, "tag")) as Record<string, string>,
     headers: Object.fromEntries(texts(limits.extraHeaders, "X-Contract")),
     attachments: manyFiles(tester),
@@ -49,26 +52,22 @@ const fullestMessage = scenario("a message with every maximum", needsOfMany, asy
 const ofFullest = (
   ids: string | string[],
   title: string,
-  run: (sent: Awaited<ReturnType<typeof fullestMessage>>, tester: Tester) => unknown,
-  needs: readonly Need[] = [],
-) => check(ids, title, { needs }, [caseOf(fullestMessage, "", { core: false }, run)]);
+  run: (sent: Awaited<ReturnType<typeof fullestMessage>>) => unknown,
+) => check(ids, title, [caseOf(fullestMessage, "", { core: false }, run)]);
 
-type Sent = Pick<Awaited<ReturnType<typeof fullestMessage>>, "to" | "attachments">;
-
-/** Asserts that a mail has each file, also with the name of another one. */
-async function assertFiles({ to, attachments }: Sent, tester: Tester): Promise<void> {
-  const mail = await receivedBy(tester, String(to[0]));
-  for (const { filename, content, content_type } of attachments) {
-    const file = mail.attachments.find((one) => bytesOf(one) === content);
-    const [own, found] = [`${filename}, ${content_type}`, `${file?.filename}, ${file?.mimeType}`].map(lineOf);
-    const id = file && lineOf(file.filename) === lineOf(filename) ? "ATT-11" : file ? "ATT-3" : "ATT-1";
-    const failure = {
-      expected: `the file ${contrasted(own, found)}`,
-      found: file ? contrasted(found, own) : "none",
-    };
-    if (own !== found) throw new AssertionFailure(tester.exchanges.at(-1), failure, [id]);
-  }
-}
+/** Messages with all properties at once, wherever they can be sent. */
+const arrivals = (run: typeof assertArrived): TestCase[] => {
+  const options = { core: false, needs: mailNeeds } as const;
+  const each = async (all: readonly Json[], tester: Tester): Promise<void> => {
+    for (const one of all) await run(tester, one);
+  };
+  return [
+    caseOf(fullestMessage, "with every maximum", options, (sent, tester) => run(tester, sent)),
+    caseOf(dueMessages, "scheduled", options, ({ complete }, tester) => each(complete, tester)),
+    caseOf(sentTemplate, "from a template", { ...options, needs: ["template"] }, each),
+    caseOf(completeBatch, "in a batch", options, each),
+  ];
+};
 
 /** What the largest messages and lists must not lose. The largest batch is in the checks of batches and of lookups. */
 export const sizes: Check[] = [
@@ -90,21 +89,14 @@ export const sizes: Check[] = [
     assertAll(record, "tags", found, Object.entries(tags).map(String));
   }),
   check(
-    ["ATT-1", "ATT-3", "ATT-11"],
-    "each file arrives with its name and media type",
-    { needs: ["mailbox"] },
-    [
-      caseOf(fullestMessage, "", { core: false }, assertFiles),
-      caseOf(dueMessages, "scheduled", { core: false }, ({ full }, own) => full && assertFiles(full, own)),
-    ],
+    ["SEND-11", "SEND-12", "SEND-16", "SEND-17", "SEND-24", "ATT-1", "ATT-3", "ATT-11"],
+    "each part of a message with all properties arrives",
+    arrivals(assertArrived),
   ),
-  ofFullest(
+  check(
     ["SEND-18", "SEND-19"],
     "the last of all recipients in cc and bcc gets the message",
-    async ({ cc, bcc }, tester) => {
-      for (const last of [cc, bcc]) await receivedBy(tester, String(last.at(-1)));
-    },
-    ["mailbox"],
+    arrivals(assertCopied),
   ),
   check("SEND-34", "the response lists as many suppressed recipients as a message can have", [
     testCase("", { core: false, needs: [...needsOfMany, "hooks.suppress"] }, async (tester) => {

@@ -50,6 +50,10 @@ export async function sentAndReceived(
   return receivedBy(tester, recipient);
 }
 
+/** Where a mail client sends replies. */
+export const repliesTo = ({ replyTo, from }: Email): string[] =>
+  (replyTo?.length ? replyTo : from === undefined ? [] : [from]).map(({ address = "" }) => address);
+
 /** As many files as a message can have, the first two of which have one name. */
 export const manyFiles = (tester: Tester) =>
   Array.from({ length: limits.attachments }, (_, index) => ({

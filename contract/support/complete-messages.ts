@@ -1,0 +1,103 @@
+import { limits } from "../../generated/limits.ts";
+import { mapValues } from "../../lib/objects.ts";
+import { AssertionFailure, configured } from "../engine/assert.ts";
+import { scenario } from "../engine/check.ts";
+import type { Tester } from "../engine/tester.ts";
+import { contrasted } from "../text.ts";
+import { assertSuccess } from "./assertions.ts";
+import { isContained, isSameAddress, isSameLine, type Json, lineOf } from "./kept-values.ts";
+import { bytesOf, mailNeeds, manyFiles, receivedBy, repliesTo } from "./mail.ts";
+import { message, newRecipient, sendBy, sender } from "./messages.ts";
+
+/** Dates and numbers may have rules of their own. */
+export const isWord = (one: unknown): boolean => typeof one === "string" && /^\p{L}[\p{L} ]*$/u.test(one);
+
+/** A message with every property, none of which another message has; what is undefined is not sent. */
+export function completeMessage(tester: Tester) {
+  const one = tester.run.unique();
+  const names = Array.from({ length: limits.extraHeaders }, (_, index) => `X-Contract-${index}`);
+  return message(tester, {
+    from: sender(tester).replace("@", `+${one}@`),
+    to: [newRecipient(tester)],
+    cc: [newRecipient(tester)],
+    bcc: [newRecipient(tester)],
+    // What software takes off an email address, or reads in another way.
+    reply_to: newRecipient(tester).replace("@", "+a%41b/o'neil@"),
+    html: `<p>Zoë ${one}</p>`,
+    // Lines that have a meaning in SMTP and in files of mail.
+    text: `Zoë ${one}\n. 2 €\n..\nFrom the oven\n-- \n${one}`,
+    tags: { order: one },
+    headers: Object.fromEntries(names.map((name) => [name, `${name} of ${one}`])),
+    attachments: manyFiles(tester),
+  });
+}
+
+const wordStart = "Contract-";
+
+/** The same from the template, without a body of its own. */
+export function completeTemplate(tester: Tester): Json {
+  const { id, variables = {} } = configured(tester.settings.fixtures.template, "template");
+  const word = wordStart + tester.run.unique();
+  const filled = mapValues(variables, (one) => (isWord(one) ? word : one));
+  const none = { subject: undefined, html: undefined, text: undefined };
+  return { ...completeMessage(tester), ...none, template_id: id, variables: filled };
+}
+
+/** One with its own content, and one from the template if there is one. */
+export const completeMessages = (tester: Tester): Json[] => [
+  ...(tester.settings.fixtures.template ? [completeTemplate(tester)] : []),
+  completeMessage(tester),
+];
+
+export const sentTemplate = scenario("a complete message of the template", mailNeeds, async (tester) => {
+  const sent = completeTemplate(tester);
+  assertSuccess(await sendBy(tester, "sendEmail", [sent]));
+  return [sent];
+});
+
+/** Two messages of each kind. A batch has no attachments. */
+export const completeBatch = scenario("a batch of complete messages", mailNeeds, async (tester) => {
+  const all = [...completeMessages(tester), ...completeMessages(tester)];
+  const sent = all.map((one): Json => ({ ...one, attachments: undefined }));
+  assertSuccess(await sendBy(tester, "sendBatch", sent));
+  return sent;
+});
+
+type IsKept = typeof isSameLine;
+type Part = readonly [id: string, name: string, sent: unknown, found: unknown, isKept?: IsKept];
+
+const isShown: IsKept = (sent, found) => isContained(String(sent).toLowerCase(), String(found).toLowerCase());
+
+/** Asserts that the mail of the first recipient has each part of its message. */
+export async function assertArrived(tester: Tester, sent: Json): Promise<void> {
+  const { to, html, text, reply_to, variables, headers, attachments = [] } = sent;
+  const mail = await receivedBy(tester, String([to].flat()[0]));
+  const word = Object.values(variables ?? {}).find((one) => String(one).startsWith(wordStart));
+  const parts: Part[] = [
+    ["SEND-11", "html that contains", html, mail.html, isContained],
+    ["SEND-12", "text that contains", text, mail.text, isContained],
+    ["SEND-16", "the variable", word, [mail.subject, mail.html, mail.text].join("\n"), isShown],
+    ["SEND-17", "replies to", reply_to, repliesTo(mail).join(", "), isSameAddress],
+    ...Object.entries(headers ?? {}).map(([name, value]): Part => {
+      const header = mail.headers.find(({ key }) => key === name.toLowerCase());
+      return ["SEND-24", `${name}:`, value, header?.value];
+    }),
+    ...(attachments as ReturnType<typeof manyFiles>).map(({ filename, content, content_type }): Part => {
+      const file = mail.attachments.find((one) => bytesOf(one) === content);
+      const id = file && lineOf(file.filename) === lineOf(filename) ? "ATT-11" : file ? "ATT-3" : "ATT-1";
+      const found = file && `${file.filename}, ${file.mimeType}`;
+      return [id, "the file", `${filename}, ${content_type}`, found];
+    }),
+  ];
+  for (const [id, name, part, found, isKept = isSameLine] of parts) {
+    if (part === undefined || isKept(String(part), found)) continue;
+    const expected = `a mail with ${name} ${contrasted(part, found)}`;
+    const failure = { expected, found: found === undefined ? "none" : contrasted(found, part) };
+    throw new AssertionFailure(tester.exchanges.at(-1), failure, [id]);
+  }
+}
+
+/** Asserts that the last recipients of copies get the message. */
+export async function assertCopied(tester: Tester, { cc, bcc }: Json): Promise<void> {
+  for (const last of [cc, bcc]) await receivedBy(tester, String([last].flat().at(-1)));
+}
