@@ -26,17 +26,6 @@ import {
 } from "../support/mail.ts";
 import { message, newRecipient, type SendKind, sendBy, sender, sends } from "../support/messages.ts";
 
-function assertReplies(tester: Tester, mail: Email, address: string): void {
-  const found = repliesTo(mail);
-  assert(found.length === 1 && found[0]?.toLowerCase() === address.toLowerCase(), tester.exchanges.at(-1), {
-    expected: `replies to ${address}`,
-    found: `replies to ${found.join(", ") || "nobody"}`,
-  });
-}
-
-/** What software takes off an email address, or reads in another way. */
-const local = "+a%41b/o'neil@";
-
 const pixel = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 const nameOfFile = "prices.pdf";
@@ -79,16 +68,14 @@ const copyCases = (assertCopies: (tester: Tester, recipients: Recipients) => Pro
   );
 
 const sendingChecks: Check[] = withNeeds(mailNeeds, [
-  check("SEND-17", "replies go to reply_to, without it to the sender", [
-    testCase("with reply_to", { operation: "sendEmail", core: true }, async (tester) => {
-      const reply_to = newRecipient(tester).replace("@", local);
-      assertReplies(tester, await sentAndReceived(tester, { reply_to }), reply_to);
-    }),
-    testCase("without reply_to", { operation: "sendEmail", core: true }, async (tester) => {
-      const from = sender(tester).replace("@", local);
-      assertReplies(tester, await sentAndReceived(tester, { from }), from);
-    }),
-  ]),
+  check("SEND-17", "replies without reply_to go to the sender", async (tester) => {
+    const from = sender(tester).replace("@", "+a%41b/o'neil@");
+    const [found, ...others] = repliesTo(await sentAndReceived(tester, { from }));
+    assert(found?.toLowerCase() === from.toLowerCase() && others.length === 0, tester.exchanges.at(-1), {
+      expected: `replies to ${from}`,
+      found: `replies to ${[found ?? "nobody", ...others].join(", ")}`,
+    });
+  }),
   check("ATT-10", "the HTML body of a message refers to a file with a content_id", async (tester) => {
     const file = { filename: "logo.gif", content: pixel, content_type: "image/gif", content_id: "logo" };
     const html = '<p><img src="cid:logo" alt="Logo"></p>';
@@ -98,15 +85,6 @@ const sendingChecks: Check[] = withNeeds(mailNeeds, [
     assert(`<${decodeURIComponent(referred)}>` === contentId, tester.exchanges.at(-1), {
       expected: "a file with the content id that the HTML part refers to",
       found: `the content id ${contentId}, while the HTML part refers to ${referred}`,
-    });
-  }),
-  check("ATT-12", "a file without content_type arrives as application/octet-stream", async (tester) => {
-    const content = Buffer.from(`Prices ${tester.run.unique()}`).toString("base64");
-    const received = await sentAndReceived(tester, { attachments: [{ filename: nameOfFile, content }] });
-    const { mimeType } = fileIn(tester, received, content);
-    assert(mimeType === "application/octet-stream", tester.exchanges.at(-1), {
-      expected: "a file of the media type application/octet-stream",
-      found: mimeType,
     });
   }),
   check(

@@ -1,10 +1,10 @@
 import { limits } from "../../generated/limits.ts";
 import { assert } from "../engine/assert.ts";
-import { type Check, caseOf, check, scenario, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, caseOf, check, type Need, scenario, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { assertProperty, assertSuccess, bodyOf, idOf, requestOk } from "../support/assertions.ts";
-import { assertArrived, assertCopied, completeBatch, sentTemplate } from "../support/complete-messages.ts";
+import { assertArrived, assertCopied, completeBatch, completeSends } from "../support/complete-messages.ts";
 import type { Json } from "../support/kept-values.ts";
 import { mailNeeds, manyFiles } from "../support/mail.ts";
 import { emailNeeds, lookUpMessage, message, newRecipient, simulatedRecipient } from "../support/messages.ts";
@@ -39,7 +39,7 @@ const fullestMessage = scenario("a message with every maximum", needsOfMany, asy
     bcc: recipients(),
     subject: "é".repeat(limits.subjectLength),
     reply_to: newRecipient(tester),
-    html: `<p>${tester.run.unique()}</p>`,
+    html: `<p>${tester.run.unique()}</p>${"<b>Bread</b> and cake. ".repeat(75_000)}`,
     tags: Object.fromEntries(texts(limits.messageTags, "tag")) as Record<string, string>,
     headers: Object.fromEntries(texts(limits.extraHeaders, "X-Contract")),
     attachments: manyFiles(tester),
@@ -55,19 +55,23 @@ const ofFullest = (
   run: (sent: Awaited<ReturnType<typeof fullestMessage>>) => unknown,
 ) => check(ids, title, [caseOf(fullestMessage, "", { core: false }, run)]);
 
-/** Messages with all properties at once, wherever they can be sent. */
-const arrivals = (run: typeof assertArrived): TestCase[] => {
-  const options = { core: false, needs: mailNeeds } as const;
+/** Complete messages with their own content or from the template, wherever they can be sent. */
+function arrivals(run: typeof assertArrived, core: boolean, ofTemplate = false): TestCase[] {
+  const needs: Need[] = ofTemplate ? [...mailNeeds, "template"] : [...mailNeeds];
   const each = async (all: readonly Json[], tester: Tester): Promise<void> => {
-    for (const one of all) await run(tester, one);
+    for (const one of all) if ("template_id" in one === ofTemplate) await run(tester, one);
   };
   return [
-    caseOf(fullestMessage, "with every maximum", options, (sent, tester) => run(tester, sent)),
-    caseOf(dueMessages, "scheduled", options, ({ complete }, tester) => each(complete, tester)),
-    caseOf(sentTemplate, "from a template", { ...options, needs: ["template"] }, each),
-    caseOf(completeBatch, "in a batch", options, each),
+    caseOf(completeSends, "", { core, needs, operation: "sendEmail" }, each),
+    caseOf(completeBatch, "in a batch", { core: false, needs, operation: "sendBatch" }, each),
+    caseOf(dueMessages, "scheduled", { core: false, needs }, ({ complete }, own) => each(complete, own)),
   ];
-};
+}
+
+const largest = (run: typeof assertArrived): TestCase =>
+  caseOf(fullestMessage, "with every maximum", { core: false, needs: mailNeeds }, (sent, tester) =>
+    run(tester, sent),
+  );
 
 /** What the largest messages and lists must not lose. The largest batch is in the checks of batches and of lookups. */
 export const sizes: Check[] = [
@@ -89,15 +93,19 @@ export const sizes: Check[] = [
     assertAll(record, "tags", found, Object.entries(tags).map(String));
   }),
   check(
-    ["SEND-11", "SEND-12", "SEND-16", "SEND-17", "SEND-24", "ATT-1", "ATT-3", "ATT-11"],
+    ["SEND-11", "SEND-12", "SEND-17", "SEND-24", "ATT-1", "ATT-3", "ATT-11", "ATT-12"],
     "each part of a message with all properties arrives",
-    arrivals(assertArrived),
+    [...arrivals(assertArrived, true), largest(assertArrived)],
   ),
   check(
-    ["SEND-18", "SEND-19"],
-    "the last of all recipients in cc and bcc gets the message",
-    arrivals(assertCopied),
+    "SEND-16",
+    "the mail of a template contains the values of its variables, and all other parts",
+    arrivals(assertArrived, true, true),
   ),
+  check(["SEND-18", "SEND-19"], "the last of all recipients in cc and bcc gets the message", [
+    ...arrivals(assertCopied, false),
+    largest(assertCopied),
+  ]),
   check("SEND-34", "the response lists as many suppressed recipients as a message can have", [
     testCase("", { core: false, needs: [...needsOfMany, "hooks.suppress"] }, async (tester) => {
       const gone = some(limits.recipientsPerField - 1, () => newRecipient(tester));

@@ -3,6 +3,7 @@ import { mapValues } from "../../lib/objects.ts";
 import { AssertionFailure, configured } from "../engine/assert.ts";
 import { scenario } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
+import * as hostile from "../generated-cases/hostile-values.ts";
 import { contrasted } from "../text.ts";
 import { assertSuccess } from "./assertions.ts";
 import { isContained, isSameAddress, isSameLine, type Json, lineOf } from "./kept-values.ts";
@@ -10,12 +11,20 @@ import { bytesOf, mailNeeds, manyFiles, receivedBy, repliesTo } from "./mail.ts"
 import { message, newRecipient, sendBy, sender } from "./messages.ts";
 
 /** Dates and numbers may have rules of their own. */
-export const isWord = (one: unknown): boolean => typeof one === "string" && /^\p{L}[\p{L} ]*$/u.test(one);
+const isWord = (one: unknown): boolean => typeof one === "string" && /^\p{L}[\p{L} ]*$/u.test(one);
+
+const links = "<mailto:leave@example.com?subject=a%2Cb>, <https://example.com/leave?a=1&b=2;c>";
+/** Enough that a header is folded. */
+const headerLength = 200;
+const [bread, cake] = ["Brötchen, 2 €; ", "<b>Bread</b> and cake. "];
 
 /** A message with every property, none of which another message has; what is undefined is not sent. */
 export function completeMessage(tester: Tester) {
   const one = tester.run.unique();
-  const names = Array.from({ length: limits.extraHeaders }, (_, index) => `X-Contract-${index}`);
+  const texts = hostile.sampled(tester, hostile.texts(headerLength, hostile.mailPieces));
+  const headers = texts
+    .slice(0, limits.extraHeaders - 1)
+    .map((text, index) => [`X-Contract-${index}`, `${one} ${text}`]);
   return message(tester, {
     from: sender(tester).replace("@", `+${one}@`),
     to: [newRecipient(tester)],
@@ -23,11 +32,11 @@ export function completeMessage(tester: Tester) {
     bcc: [newRecipient(tester)],
     // What software takes off an email address, or reads in another way.
     reply_to: newRecipient(tester).replace("@", "+a%41b/o'neil@"),
-    html: `<p>Zoë ${one}</p>`,
-    // Lines that have a meaning in SMTP and in files of mail.
-    text: `Zoë ${one}\n. 2 €\n..\nFrom the oven\n-- \n${one}`,
+    // Lines that have a meaning in SMTP and in files of mail, and lines that are too long for SMTP.
+    html: `<p>Zoë, Zoe\u0308 ${one}</p>${cake.repeat(100)}`,
+    text: `Zoë, Zoe\u0308 ${one}\n. 2 €\n..\nFrom the oven\n-- \nBye\n${bread.repeat(80)}`,
     tags: { order: one },
-    headers: Object.fromEntries(names.map((name) => [name, `${name} of ${one}`])),
+    headers: { "List-Unsubscribe": links, ...Object.fromEntries(headers) },
     attachments: manyFiles(tester),
   });
 }
@@ -49,13 +58,15 @@ export const completeMessages = (tester: Tester): Json[] => [
   completeMessage(tester),
 ];
 
-export const sentTemplate = scenario("a complete message of the template", mailNeeds, async (tester) => {
-  const sent = completeTemplate(tester);
-  assertSuccess(await sendBy(tester, "sendEmail", [sent]));
-  return [sent];
+/** Each in a request, also with one body alone. */
+export const completeSends = scenario("complete messages", mailNeeds, async (tester) => {
+  const alone = ["html", "text"].map((name) => ({ ...completeMessage(tester), [name]: undefined }));
+  const sent = [...completeMessages(tester), ...alone];
+  for (const one of sent) assertSuccess(await sendBy(tester, "sendEmail", [one]));
+  return sent;
 });
 
-/** Two messages of each kind. A batch has no attachments. */
+/** Several of each kind in one request. A batch has no attachments. */
 export const completeBatch = scenario("a batch of complete messages", mailNeeds, async (tester) => {
   const all = [...completeMessages(tester), ...completeMessages(tester)];
   const sent = all.map((one): Json => ({ ...one, attachments: undefined }));
@@ -84,9 +95,10 @@ export async function assertArrived(tester: Tester, sent: Json): Promise<void> {
     }),
     ...(attachments as ReturnType<typeof manyFiles>).map(({ filename, content, content_type }): Part => {
       const file = mail.attachments.find((one) => bytesOf(one) === content);
-      const id = file && lineOf(file.filename) === lineOf(filename) ? "ATT-11" : file ? "ATT-3" : "ATT-1";
+      const ofType = content_type === undefined ? "ATT-12" : "ATT-11";
+      const id = file && lineOf(file.filename) === lineOf(filename) ? ofType : file ? "ATT-3" : "ATT-1";
       const found = file && `${file.filename}, ${file.mimeType}`;
-      return [id, "the file", `${filename}, ${content_type}`, found];
+      return [id, "the file", `${filename}, ${content_type ?? "application/octet-stream"}`, found];
     }),
   ];
   for (const [id, name, part, found, isKept = isSameLine] of parts) {
