@@ -93,7 +93,7 @@ export const sizes: Check[] = [
     assertAll(record, "tags", found, Object.entries(tags).map(String));
   }),
   check(
-    ["SEND-11", "SEND-12", "SEND-17", "SEND-24", "ATT-1", "ATT-3", "ATT-11", "ATT-12"],
+    ["SEND-8", "SEND-11", "SEND-12", "SEND-17", "SEND-24", "ATT-1", "ATT-3", "ATT-11", "ATT-12"],
     "each part of a message with all properties arrives",
     [...arrivals(assertArrived, true), largest(assertArrived)],
   ),

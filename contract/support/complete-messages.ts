@@ -21,7 +21,8 @@ const [bread, cake] = ["Brötchen, 2 €; ", "<b>Bread</b> and cake. "];
 /** A message with every property, none of which another message has; what is undefined is not sent. */
 export function completeMessage(tester: Tester) {
   const one = tester.run.unique();
-  const texts = hostile.sampled(tester, hostile.texts(headerLength, hostile.mailPieces));
+  const textsOf = (most: number) => hostile.sampled(tester, hostile.texts(most, hostile.mailPieces));
+  const texts = textsOf(headerLength);
   const headers = texts
     .slice(0, limits.extraHeaders - 1)
     .map((text, index) => [`X-Contract-${index}`, `${one} ${text}`]);
@@ -32,6 +33,7 @@ export function completeMessage(tester: Tester) {
     bcc: [newRecipient(tester)],
     // What software takes off an email address, or reads in another way.
     reply_to: newRecipient(tester).replace("@", "+a%41b/o'neil@"),
+    subject: `${one} ${textsOf(limits.subjectLength - one.length - 1)[0]}`,
     // Lines that have a meaning in SMTP and in files of mail, and lines that are too long for SMTP.
     html: `<p>Zoë, Zoe\u0308 ${one}</p>${cake.repeat(100)}`,
     text: `Zoë, Zoe\u0308 ${one}\n. 2 €\n..\nFrom the oven\n-- \nBye\n${bread.repeat(80)}`,
@@ -81,10 +83,11 @@ const isShown: IsKept = (sent, found) => isContained(String(sent).toLowerCase(),
 
 /** Asserts that the mail of the first recipient has each part of its message. */
 export async function assertArrived(tester: Tester, sent: Json): Promise<void> {
-  const { to, html, text, reply_to, variables, headers, attachments = [] } = sent;
+  const { to, subject, html, text, reply_to, variables, headers, attachments = [] } = sent;
   const mail = await receivedBy(tester, String([to].flat()[0]));
   const word = Object.values(variables ?? {}).find((one) => String(one).startsWith(wordStart));
   const parts: Part[] = [
+    ["SEND-8", "the subject", subject, mail.subject],
     ["SEND-11", "html that contains", html, mail.html, isContained],
     ["SEND-12", "text that contains", text, mail.text, isContained],
     ["SEND-16", "the variable", word, [mail.subject, mail.html, mail.text].join("\n"), isShown],
