@@ -91,7 +91,7 @@ const inMemberships: Way = {
 };
 
 /** The only value of a request, under this name. */
-const only = <Source = Json>(name: keyof Source & string): Pick<Property<Source>, "fill" | "read"> => ({
+const only = (name: string): Pick<Property, "fill" | "read"> => ({
   fill: ([value]) => ({ [name]: value }),
   read: (source) => source[name],
 });

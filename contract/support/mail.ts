@@ -50,10 +50,6 @@ export async function sentAndReceived(
   return receivedBy(tester, recipient);
 }
 
-/** Where a mail client sends replies. */
-export const repliesTo = ({ replyTo, from }: Email): string[] =>
-  (replyTo?.length ? replyTo : from === undefined ? [] : [from]).map(({ address = "" }) => address);
-
 /** As many files as a message can have, the first two of which have one name, and the first one no type. */
 export const manyFiles = (tester: Tester) =>
   Array.from({ length: limits.attachments }, (_, index) => ({

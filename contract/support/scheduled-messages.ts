@@ -1,13 +1,14 @@
 import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { NotVerified } from "../engine/assert.ts";
-import { scenario } from "../engine/check.ts";
+import { caseOf, type Need, scenario, type TestCase } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { assertSuccess, idOf, requestOk } from "./assertions.ts";
-import { completeMessages } from "./complete-messages.ts";
+import { completeBatch, completeMessages, completeSends } from "./complete-messages.ts";
 import type { Json } from "./kept-values.ts";
+import { mailNeeds } from "./mail.ts";
 import {
   cancel,
   emailNeeds,
@@ -133,4 +134,21 @@ async function submitAll(tester: Tester, seconds: number, given: readonly Json[]
     responses.push(await tester.request("cancelEmail", { path: { id: second } }));
   }
   return { at, responses, isInTime: tester.run.now() < at };
+}
+
+/** Complete messages with their own content, from the template or both, wherever they can be sent. */
+export function arrivals(
+  run: (tester: Tester, sent: Json) => Promise<void>,
+  ofTemplate?: boolean,
+): TestCase[] {
+  const needs: Need[] = ofTemplate === true ? [...mailNeeds, "template"] : [...mailNeeds];
+  const each = async (all: readonly Json[], tester: Tester): Promise<void> => {
+    for (const one of all)
+      if (ofTemplate === undefined || "template_id" in one === ofTemplate) await run(tester, one);
+  };
+  return [
+    caseOf(completeSends, "", { core: true, needs, operation: "sendEmail" }, each),
+    caseOf(completeBatch, "in a batch", { core: false, needs, operation: "sendBatch" }, each),
+    caseOf(dueMessages, "scheduled", { core: false, needs }, ({ complete }, own) => each(complete, own)),
+  ];
 }
