@@ -8,7 +8,7 @@ import { contrasted } from "../text.ts";
 import { assertSuccess } from "./assertions.ts";
 import { isContained, isSameAddress, isSameLine, type Json, lineOf } from "./kept-values.ts";
 import { bytesOf, mailNeeds, manyFiles, receivedBy } from "./mail.ts";
-import { message, newRecipient, sendBy, sender, templateMessage } from "./messages.ts";
+import { message, newRecipient, sendBy, sender } from "./messages.ts";
 
 /** Dates and numbers may have rules of their own. */
 const isWord = (one: unknown): boolean => typeof one === "string" && /^\p{L}[\p{L} ]*$/u.test(one);
@@ -50,7 +50,8 @@ export function completeTemplate(tester: Tester): Json {
   const { id, variables = {} } = configured(tester.settings.fixtures.template, "template");
   const word = wordStart + tester.run.unique();
   const filled = mapValues(variables, (one) => (isWord(one) ? word : one));
-  return templateMessage(tester, { id, variables: filled }, { ...completeMessage(tester), html: undefined });
+  const none = { subject: undefined, html: undefined, text: undefined };
+  return { ...completeMessage(tester), ...none, template_id: id, variables: filled };
 }
 
 /** One with its own content, and one from the template if there is one. */
