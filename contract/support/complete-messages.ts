@@ -74,7 +74,7 @@ export const completeSends = scenario("complete messages", mailNeeds, async (tes
 /** Several of each kind in one request. A batch has no attachments. */
 export const completeBatch = scenario("a batch of complete messages", mailNeeds, async (tester) => {
   const all = [...completeMessages(tester), ...completeMessages(tester)];
-  const sent = all.map((one): Json => ({ ...one, attachments: undefined }));
+  const sent = all.toReversed().map((one): Json => ({ ...one, attachments: undefined }));
   assertSuccess(await sendBy(tester, "sendBatch", sent));
   return sent;
 });
