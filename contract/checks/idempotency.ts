@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { assert } from "../engine/assert.ts";
@@ -13,6 +14,7 @@ import {
   assertSuccess,
   requestOk,
 } from "../support/assertions.ts";
+import { completeMessage, completeTemplate } from "../support/complete-messages.ts";
 import {
   addContact,
   assertNoContact,
@@ -21,9 +23,11 @@ import {
   membership,
   newContactBody,
 } from "../support/contacts.ts";
+import type { Json } from "../support/kept-values.ts";
 import {
   assertStatus,
   assertTimestamp,
+  batchOf,
   emailNeeds,
   hour,
   lookUpMessage,
@@ -154,7 +158,7 @@ export const idempotency: Check[] = [
     "all characters of an idempotency key are significant, up to its limit",
     casePerOperation(idempotent, [], async (tester, operation) => {
       const start = tester.run.unique().padEnd(limits.idempotencyKeyLength - 1, "-");
-      for (const last of ["a", "b"]) {
+      for (const last of ["a", "b", "A"]) {
         const headers = { "Idempotency-Key": start + last };
         const { body } = await validRequest(tester, operation);
         assertNotReplayed(await requestOk(tester, operation, { body, headers }));
@@ -177,24 +181,57 @@ export const idempotency: Check[] = [
 
 const contactBody = (tester: Tester) => newContactBody(tester, { first_name: "First" });
 
-/** Asserts that a body with any of these changes is a conflict. */
+/** Asserts that a body with any of these changes is a conflict; one that changes nothing is left out. */
 async function assertCompared(tester: Tester, operation: OperationId, body: object, ...changes: object[]) {
   const options = { headers: newIdempotencyKey(tester), body };
   await requestOk(tester, operation, options);
-  for (const change of changes) await assertConflict(tester, operation, options, { ...body, ...change });
+  for (const change of changes.map((one) => ({ ...body, ...one })))
+    if (!isDeepStrictEqual(change, body)) await assertConflict(tester, operation, options, change);
+}
+
+/** The values of another body, one property at a time. */
+const eachOf = (other: Json): Json[] => Object.entries(other).map((entry) => Object.fromEntries([entry]));
+
+const withCopies = { core: false, needs: [...emailNeeds, "recipientDomain"] } as const;
+
+/** A contact with a text as each property; not all texts are for the same list. */
+function contactWith(tester: Tester, text: "First" | "Second") {
+  const { lists, fields } = tester.settings.fixtures;
+  return {
+    ...newContactBody(tester, { first_name: text, last_name: text, tags: [text] }),
+    ...(text === "Second" && lists?.second !== undefined && { list_id: lists.second }),
+    ...(fields?.text !== undefined && { fields: { [fields.text]: text } }),
+    consent: { detail: text, ip: `192.0.2.${text.length}`, user_agent: text },
+  };
 }
 
 /** Idempotency keys in cases in which a server may compare too little. */
 export const idempotencyConflicts: Check[] = [
   check("IDEM-2", "a body that differs in one value is rejected with 409 idempotency_conflict", [
-    testCase("sendEmail", { operation: "sendEmail", core: false, needs: emailNeeds }, (tester) => {
-      // The tags are at the end.
-      const body = message(tester, { text: "Bread. ".repeat(20_000), tags: {} });
-      return assertCompared(tester, "sendEmail", body, { text: "Bread." }, { tags: { order: "1" } });
+    testCase("sendEmail", { operation: "sendEmail", ...withCopies }, (tester) => {
+      const scheduled = (hours: number) => ({
+        ...completeMessage(tester),
+        scheduled_at: secondsAhead(tester, hours * hour),
+      });
+      // Some properties are after a long one.
+      const body = { ...scheduled(5), text: "Bread. ".repeat(20_000) };
+      return assertCompared(tester, "sendEmail", body, ...eachOf(scheduled(6)));
     }),
-    testCase("upsertContact", { ...ofContact, core: false }, (tester) =>
-      assertCompared(tester, "upsertContact", contactBody(tester), { first_name: "Second" }),
-    ),
+    testCase("sendEmail, from a template", { ...withCopies, needs: ["template"] }, (tester) => {
+      const [body, { variables }] = [completeTemplate(tester), completeTemplate(tester)];
+      return assertCompared(tester, "sendEmail", body, { variables });
+    }),
+    testCase("sendBatch", { operation: "sendBatch", ...withCopies }, (tester) => {
+      const { attachments: _, ...other } = completeMessage(tester);
+      const body = { ...completeMessage(tester), attachments: undefined };
+      const changes = eachOf(other).map((change) => batchOf(other, { ...body, ...change }));
+      return assertCompared(tester, "sendBatch", batchOf(other, body), ...changes);
+    }),
+    testCase("upsertContact", { ...ofContact, core: false }, (tester) => {
+      const [body, other] = [contactWith(tester, "First"), contactWith(tester, "Second")];
+      const consents = eachOf(other.consent).map((change) => ({ consent: { ...body.consent, ...change } }));
+      return assertCompared(tester, "upsertContact", body, ...eachOf({ ...other, consent: {} }), ...consents);
+    }),
   ]),
   check("IDEM-2", "a request rejected as a conflict has no effect", [
     chargeCase("sendEmail and sendBatch", "conflict", { operation: "sendEmail", core: false }),

@@ -31,7 +31,9 @@ const pagesOf = (tester: Tester, limit: number, most: number): Promise<Exchange[
     const pages = [accepted(await requestPage(own, { limit }), "PAGE-4")];
     for (let last = pages[0]; last !== undefined && pages.length < most && hasMore(last); last = pages.at(-1))
       pages.push(next(accepted(await requestPage(own, { limit, cursor: nextCursor(last) }), "PAGE-5")));
-    return pages;
+    const large = pages.find((page) => itemsOf(page).length > limit);
+    if (large === undefined) return pages;
+    throw violated("PAGE-4", large, `at most ${limit} items`, `${itemsOf(large).length} items`);
   });
 
 /** The first two pages of one item each. */

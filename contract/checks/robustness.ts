@@ -1,8 +1,10 @@
 import { methodsByPath, type OperationId, operations, type Product } from "../../generated/operations.ts";
+import { document, operationsOf, resolve, type Schema } from "../document.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, pathOf, type RawRequest, type RequestOptions } from "../exchange.ts";
+import { withValue } from "../generated-cases/case.ts";
 import { assertClientError } from "../support/assertions.ts";
 import { addContact, newContactBody, newDetails } from "../support/contacts.ts";
 import { batchOf, hour, message, schedule, secondsAhead, sends } from "../support/messages.ts";
@@ -63,7 +65,8 @@ const texts = { subject: freeText, text: freeText, html: `<p>${freeText}</p>`, t
 
 /** Bodies with a text wherever any text is allowed. */
 const bodies: Partial<Record<OperationId, (tester: Tester) => Record<string, unknown>>> = {
-  sendEmail: (tester) => message(tester, texts),
+  sendEmail: (tester) =>
+    message(tester, { ...texts, attachments: [{ filename: "hello.txt", content: btoa(freeText) }] }),
   sendBatch: (tester) => batchOf(message(tester, texts)),
   rescheduleEmail: () => ({ scheduled_at: freeText }),
   upsertContact: (tester) =>
@@ -98,6 +101,30 @@ const deepObject = (levels = 100): unknown => (levels === 0 ? "end" : { inner: d
 const each = (body: Record<string, unknown>, value: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.keys(body).map((name) => [name, value]));
 
+/** The optional properties in a body of this schema; of alternatives, those that are not required in each. */
+function optionalIn(given: Schema): (string | number)[][] {
+  const schema = resolve<Schema>(document, given);
+  const { anyOf = [schema], oneOf = anyOf, items } = schema;
+  const all = oneOf.map((one) => resolve<Schema>(document, one));
+  const properties: Record<string, Schema> = Object.assign({}, ...all.map((one) => one.properties));
+  return [
+    ...(items === undefined ? [] : optionalIn(items).map((path) => [0, ...path])),
+    ...Object.entries(properties).flatMap(([name, inner]) => [
+      ...(all.every(({ required }) => required?.includes(name)) ? [] : [[name]]),
+      ...optionalIn(inner).map((path) => [name, ...path]),
+    ]),
+  ];
+}
+
+/** Bodies with null as an optional property, each in turn. */
+function withNull(operation: OperationId): Odd[] {
+  const { body = {} } = operationsOf(document).find(({ id }) => id === operation) ?? {};
+  return optionalIn(body).map(
+    (path): Odd =>
+      (whole) => ({ body: withValue({ body: whole, path }, null) }),
+  );
+}
+
 /** Bodies that many parsers and databases cannot take. */
 const oddBodies: Odd[] = [
   withText((json) => `\ufeff${json}`),
@@ -120,7 +147,7 @@ const withHeader =
   (body) => ({ body, headers: { [name]: value } });
 
 const mediaTypes = [
-  ...["APPLICATION/JSON", 'application/json; charset="UTF-8"', "application/json; charset=klingon"],
+  ...["application/json; charset=utf-8", "APPLICATION/JSON", "application/json; charset=klingon"],
   ...["application/json;;=", "text/plain", "*/*"],
 ].map(withHeader("content-type"));
 
@@ -209,7 +236,11 @@ export const robustness: Check[] = [
           ...ofMethods(product),
           ...(product === "email" ? asking("cancelEmail", cancellations) : []),
           ...withBody(product).flatMap((id) =>
-            asking(id, [...oddBodies, ...(operations[id].idempotent ? mediaTypes : [])]),
+            asking(id, [
+              ...oddBodies,
+              ...withNull(id),
+              ...mediaTypes.slice(0, operations[id].idempotent ? mediaTypes.length : 1),
+            ]),
           ),
         ]),
       ),

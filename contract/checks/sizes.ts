@@ -1,14 +1,13 @@
 import { limits } from "../../generated/limits.ts";
-import { AssertionFailure, assert } from "../engine/assert.ts";
-import { type Check, caseOf, check, type Need, scenario, testCase } from "../engine/check.ts";
-import type { Tester } from "../engine/tester.ts";
+import { assert } from "../engine/assert.ts";
+import { type Check, caseOf, check, scenario, testCase } from "../engine/check.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { assertProperty, assertSuccess, bodyOf, idOf, requestOk } from "../support/assertions.ts";
-import { lineOf } from "../support/kept-values.ts";
-import { bytesOf, manyFiles, receivedBy } from "../support/mail.ts";
+import { assertArrived } from "../support/complete-messages.ts";
+import { mailNeeds, manyFiles, receivedBy } from "../support/mail.ts";
 import { emailNeeds, lookUpMessage, message, newRecipient, simulatedRecipient } from "../support/messages.ts";
-import { dueMessages } from "../support/scheduled-messages.ts";
-import { contrasted, shown } from "../text.ts";
+import { arrivals } from "../support/scheduled-messages.ts";
+import { shown } from "../text.ts";
 
 /** As many of something, by their index. */
 const some = <Item>(length: number, create: (index: number) => Item): Item[] =>
@@ -37,6 +36,8 @@ const fullestMessage = scenario("a message with every maximum", needsOfMany, asy
     cc: recipients(),
     bcc: recipients(),
     subject: "é".repeat(limits.subjectLength),
+    reply_to: newRecipient(tester),
+    html: `<p>${tester.run.unique()}</p>${"<b>Bread</b> and cake. ".repeat(75_000)}`,
     tags: Object.fromEntries(texts(limits.messageTags, "tag")) as Record<string, string>,
     headers: Object.fromEntries(texts(limits.extraHeaders, "X-Contract")),
     attachments: manyFiles(tester),
@@ -49,26 +50,8 @@ const fullestMessage = scenario("a message with every maximum", needsOfMany, asy
 const ofFullest = (
   ids: string | string[],
   title: string,
-  run: (sent: Awaited<ReturnType<typeof fullestMessage>>, tester: Tester) => unknown,
-  needs: readonly Need[] = [],
-) => check(ids, title, { needs }, [caseOf(fullestMessage, "", { core: false }, run)]);
-
-type Sent = Pick<Awaited<ReturnType<typeof fullestMessage>>, "to" | "attachments">;
-
-/** Asserts that a mail has each file, also with the name of another one. */
-async function assertFiles({ to, attachments }: Sent, tester: Tester): Promise<void> {
-  const mail = await receivedBy(tester, String(to[0]));
-  for (const { filename, content, content_type } of attachments) {
-    const file = mail.attachments.find((one) => bytesOf(one) === content);
-    const [own, found] = [`${filename}, ${content_type}`, `${file?.filename}, ${file?.mimeType}`].map(lineOf);
-    const id = file && lineOf(file.filename) === lineOf(filename) ? "ATT-11" : file ? "ATT-3" : "ATT-1";
-    const failure = {
-      expected: `the file ${contrasted(own, found)}`,
-      found: file ? contrasted(found, own) : "none",
-    };
-    if (own !== found) throw new AssertionFailure(tester.exchanges.at(-1), failure, [id]);
-  }
-}
+  run: (sent: Awaited<ReturnType<typeof fullestMessage>>) => unknown,
+) => check(ids, title, [caseOf(fullestMessage, "", { core: false }, run)]);
 
 /** What the largest messages and lists must not lose. The largest batch is in the checks of batches and of lookups. */
 export const sizes: Check[] = [
@@ -90,21 +73,29 @@ export const sizes: Check[] = [
     assertAll(record, "tags", found, Object.entries(tags).map(String));
   }),
   check(
-    ["ATT-1", "ATT-3", "ATT-11"],
-    "each file arrives with its name and media type",
-    { needs: ["mailbox"] },
+    ["SEND-8", "SEND-11", "SEND-12", "SEND-17", "SEND-24", "ATT-1", "ATT-3", "ATT-11", "ATT-12"],
+    "each part of a message with all properties arrives",
     [
-      caseOf(fullestMessage, "", { core: false }, assertFiles),
-      caseOf(dueMessages, "scheduled", { core: false }, ({ full }, own) => full && assertFiles(full, own)),
+      ...arrivals(assertArrived, false),
+      caseOf(fullestMessage, "with every maximum", { core: false, needs: mailNeeds }, (sent, tester) =>
+        assertArrived(tester, sent),
+      ),
     ],
   ),
-  ofFullest(
+  check(
+    ["SEND-16", "SEND-17", "SEND-24", "ATT-1"],
+    "the mail of a template contains the values of its variables, and all other parts",
+    arrivals(assertArrived, true),
+  ),
+  check(
     ["SEND-18", "SEND-19"],
     "the last of all recipients in cc and bcc gets the message",
-    async ({ cc, bcc }, tester) => {
-      for (const last of [cc, bcc]) await receivedBy(tester, String(last.at(-1)));
-    },
-    ["mailbox"],
+    { needs: ["mailbox"] },
+    [
+      caseOf(fullestMessage, "", { core: false }, async ({ cc, bcc }, tester) => {
+        for (const last of [cc, bcc]) await receivedBy(tester, String(last.at(-1)));
+      }),
+    ],
   ),
   check("SEND-34", "the response lists as many suppressed recipients as a message can have", [
     testCase("", { core: false, needs: [...needsOfMany, "hooks.suppress"] }, async (tester) => {

@@ -38,11 +38,17 @@ const anyText = (maxLength: number) =>
     .string({ unit: "grapheme", minLength: 1, maxLength: Math.floor(maxLength / 4) })
     .filter((text) => text.trim() !== "" && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text));
 
+/** Without those that a mail client decodes. */
+export const { pieces: mailPieces } = known;
+
 /** Texts of at most so many characters: all pieces in as few as possible, three of the greatest length, any, and wholes. */
-export const texts = (maxLength: number): fc.Arbitrary<string[]> =>
+export const texts = (
+  maxLength: number,
+  pieces: readonly string[] = [...known.pieces, ...known.encodedWords],
+): fc.Arbitrary<string[]> =>
   fc
     .tuple(
-      shuffled(known.pieces).map((pieces) => packed(pieces, maxLength)),
+      shuffled(pieces).map((all) => packed(all, maxLength)),
       fc.tuple(
         ...known.letters.map((letters) =>
           fc.string({ unit: fc.constantFrom(...letters), minLength: maxLength, maxLength, size: "max" }),

@@ -10,22 +10,22 @@ import { inOneLine } from "./mail.ts";
 export type Value = string | number;
 export type Json = Record<string, unknown>;
 
-/** What shows the values of a request: a body or a mail, and the exchange to report. */
-export interface View<Source = Json> {
-  source: Source;
+/** What shows the values of a request, and the exchange to report. */
+export interface View {
+  source: Json;
   exchange: Exchange;
 }
 
 /** How requests with values are sent, and where they are shown. */
-export interface Way<Source = Json> {
+export interface Way {
   needs: readonly Need[];
   /** Sends a request with these properties; resolves to all that shows them. */
-  send(tester: Tester, properties: Json): Promise<View<Source>[]>;
+  send(tester: Tester, properties: Json): Promise<View[]>;
   isKept(sent: Value, found: unknown): boolean;
 }
 
 /** A property of requests that responses, records or the mail show. */
-export interface Property<Source = Json> extends Way<Source> {
+export interface Property extends Way {
   /** In messages, with an article; the index is that of the value in its request. */
   name: string | ((sent: Value, index: number) => string);
   /** The requirements that a value is kept, by view; null: it is not there. The last ones are also those of further views. */
@@ -41,7 +41,7 @@ export interface Property<Source = Json> extends Way<Source> {
   most?: number | ((tester: Tester) => Promise<number>);
   fill(values: readonly Value[], tester: Tester): Json | Promise<Json>;
   /** The value in what shows it; `index` is its place in the request. */
-  read(source: Source, value: Value, index: number, view: number): unknown;
+  read(source: Json, value: Value, index: number, view: number): unknown;
 }
 
 interface Changed {
@@ -53,9 +53,9 @@ interface Changed {
 }
 
 /** The first value that does not come back as it was sent. */
-async function findChanged<Source>(
+async function findChanged(
   tester: Tester,
-  { most = 1, fill, send, ids, read, isKept }: Property<Source>,
+  { most = 1, fill, send, ids, read, isKept }: Property,
   values: readonly Value[],
 ): Promise<Changed | undefined> {
   const size = typeof most === "number" ? most : await most(tester);
@@ -79,7 +79,7 @@ async function findChanged<Source>(
 /** After as many, parts of the longest text are short. */
 const mostRounds = 10;
 
-async function assertKept<Source>(tester: Tester, property: Property<Source>): Promise<void> {
+async function assertKept(tester: Tester, property: Property): Promise<void> {
   const { profile } = tester.settings;
   const {
     maxLength = Infinity,
@@ -130,7 +130,7 @@ export function entryIn(list: unknown, value: Value, isSame: Property["isKept"])
 }
 
 /** One test case per property. */
-export function kept<Source>(title: string, properties: Record<string, Property<Source>>): Check {
+export function kept(title: string, properties: Record<string, Property>): Check {
   const all = Object.values(properties);
   const ids = all.flatMap((one) => [one.ids.flat(), one.lengthIds ?? []].flat().filter((id) => id !== null));
   const needs = all[0]?.needs.filter((need) => all.every((one) => one.needs.includes(need))) ?? [];

@@ -50,12 +50,12 @@ export async function sentAndReceived(
   return receivedBy(tester, recipient);
 }
 
-/** As many files as a message can have, the first two of which have one name. */
+/** As many files as a message can have, the first two of which have one name, and the first one no type. */
 export const manyFiles = (tester: Tester) =>
   Array.from({ length: limits.attachments }, (_, index) => ({
     filename: `${index || 1} ${fileNames[(index || 1) % fileNames.length]}`,
     content: Buffer.from(`File ${tester.run.unique()}`).toString("base64"),
-    content_type: index % 2 === 0 ? "application/pdf" : "text/csv",
+    content_type: index === 0 ? undefined : index % 2 === 0 ? "application/pdf" : "text/csv",
   }));
 
 /** The content of a file, in base64. */

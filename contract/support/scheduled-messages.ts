@@ -1,12 +1,14 @@
 import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { NotVerified } from "../engine/assert.ts";
-import { scenario } from "../engine/check.ts";
+import { caseOf, type Need, scenario, type TestCase } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { assertSuccess, idOf, requestOk } from "./assertions.ts";
-import { manyFiles } from "./mail.ts";
+import { completeBatch, completeMessages, completeSends } from "./complete-messages.ts";
+import type { Json } from "./kept-values.ts";
+import { mailNeeds } from "./mail.ts";
 import {
   cancel,
   emailNeeds,
@@ -14,7 +16,6 @@ import {
   isSent,
   lookUpMessage,
   message,
-  newRecipient,
   pollMessage,
   reschedule,
   sampleTags,
@@ -91,15 +92,17 @@ const leadTimes = [3, 30, 150] as const;
 export const dueMessages = scenario("messages due in a few seconds", emailNeeds, async (tester) => {
   const { profile, fixtures } = tester.settings;
   const isFull = profile !== "core" && fixtures.recipientDomain !== undefined;
-  const full = isFull ? { to: [newRecipient(tester)], attachments: manyFiles(tester) } : undefined;
-  let handed = await submitAll(tester, leadTimes[0], full);
+  const complete = isFull ? completeMessages(tester) : [];
+  let handed = await submitAll(tester, leadTimes[0], complete);
   for (const seconds of leadTimes.slice(1))
     if (!handed.isInTime || !handed.responses.every(isSuccess))
-      handed = await submitAll(tester, seconds, full);
+      handed = await submitAll(tester, seconds, complete);
   const { at, responses, isInTime } = handed;
   if (!isInTime) throw new NotVerified("The requests took so long that the messages were due before.");
   for (const response of responses) assertSuccess(response);
-  const [putOff = "", canceled = "", plain = ""] = responses.slice(0, 3).map(idOf);
+  const ids = responses.slice(0, -2).map(idOf);
+  const [putOff = "", canceled = ""] = ids;
+  const plain = ids.at(-1) ?? "";
   const early = await lookUpMessage(tester, plain);
   await tester.run.time.wait(Math.max(0, at - tester.run.now()) + 200);
   // A server that sends in order sends this one last.
@@ -107,7 +110,7 @@ export const dueMessages = scenario("messages due in a few seconds", emailNeeds,
   return {
     /** When they are due, in milliseconds since 1970. */
     at,
-    full,
+    complete,
     plain: { id: plain, lookups: [early, ...later] },
     rescheduled: await lookUpMessage(tester, putOff),
     canceled: await lookUpMessage(tester, canceled),
@@ -115,14 +118,14 @@ export const dueMessages = scenario("messages due in a few seconds", emailNeeds,
 });
 
 /**
- * The responses to three sends, the last of them with these properties, the reschedule of the first message and the cancel of the second, and whether all
- * requests finished before the messages were due.
+ * The responses to sends, two of them of plain messages and those after them of these or another plain one, the reschedule of the first message and the
+ * cancel of the second, and whether all requests finished before the messages were due.
  */
-async function submitAll(tester: Tester, seconds: number, last = {}) {
+async function submitAll(tester: Tester, seconds: number, given: readonly Json[]) {
   const scheduled_at = secondsAhead(tester, seconds);
   const at = Date.parse(scheduled_at);
   const responses: Exchange[] = [];
-  for (const own of [{}, {}, last])
+  for (const own of [{}, {}, ...(given.length > 0 ? given : [{}])])
     responses.push(await tester.request("sendEmail", { body: message(tester, { scheduled_at, ...own }) }));
   if (responses.every(isSuccess)) {
     const [first = "", second = ""] = responses.map(idOf);
@@ -131,4 +134,21 @@ async function submitAll(tester: Tester, seconds: number, last = {}) {
     responses.push(await tester.request("cancelEmail", { path: { id: second } }));
   }
   return { at, responses, isInTime: tester.run.now() < at };
+}
+
+/** Complete messages with their own content, from the template or both, wherever they can be sent. */
+export function arrivals(
+  run: (tester: Tester, sent: Json) => Promise<void>,
+  ofTemplate?: boolean,
+): TestCase[] {
+  const needs: Need[] = ofTemplate === true ? [...mailNeeds, "template"] : [...mailNeeds];
+  const each = async (all: readonly Json[], tester: Tester): Promise<void> => {
+    for (const one of all)
+      if (ofTemplate === undefined || "template_id" in one === ofTemplate) await run(tester, one);
+  };
+  return [
+    caseOf(completeSends, "", { core: true, needs, operation: "sendEmail" }, each),
+    caseOf(completeBatch, "in a batch", { core: false, needs, operation: "sendBatch" }, each),
+    caseOf(dueMessages, "scheduled", { core: false, needs }, ({ complete }, own) => each(complete, own)),
+  ];
 }

@@ -129,6 +129,11 @@ const ofNames = [
     return Object.fromEntries(Object.entries(tags).filter(([name]) => isNew(name)));
   }),
   sendsNames("writes dots in tag names as underscores", /tags$/, (name) => name.replaceAll(".", "_")),
+  ...["first_name", "last_name", "reason", "subject", "detail", "user_agent"].map((name) =>
+    sendsObject(`leaves out an empty ${name}`, /^(\.consent)?$/, ({ [name]: value, ...one }) =>
+      value === "" ? one : { ...one, [name]: value },
+    ),
+  ),
   sendsObject("leaves out tags whose names are numbers", /tags$/, (tags) =>
     Object.fromEntries(Object.entries(tags).filter(([name]) => Number.isNaN(Number(name)))),
   ),

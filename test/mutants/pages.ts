@@ -49,6 +49,9 @@ const rejects = (
 const itemsIn = (page: Json): Json[] => page.data as Json[];
 
 export const pageMutants: Mutant[] = [
+  changeQuery("PAGE-4", "the limit is ignored if there is a cursor", (query) => {
+    if (query.has("cursor")) query.delete("limit");
+  }),
   changePages("PAGE-1", "a page has its items in items", (page) => ({
     ...without(page, "data"),
     items: page.data,

@@ -44,7 +44,7 @@ export function withoutKey(request: MutantRequest): MutantRequest {
 }
 
 /** Treats a second body as the first one with the same key if they are similar. */
-const countsOnly = (
+export const countsOnly = (
   what: string,
   applies: (request: MutantRequest) => boolean,
   part: (body: Json) => unknown,

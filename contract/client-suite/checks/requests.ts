@@ -48,6 +48,7 @@ const longFile = {
 const written: Partial<Record<OperationId, unknown[]>> = {
   sendEmail: [...values.requests.sendEmail, { attachments: [longFile] }].map(newMessage),
   upsertContact: values.requests.upsertContact.map(contact),
+  unsubscribeContact: values.requests.unsubscribeContact,
 };
 
 const ofProducts = byProduct(async (tester, ids) => {
