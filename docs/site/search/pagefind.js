@@ -31,10 +31,9 @@ async function withSection(page, text) {
   ];
 }
 
-/** One word that is the title of a page finds it first: Limits, not the page that has the word most often. */
+/** The title of a page finds it first: Limits, not the page that has the word most often. */
 async function withTitleFirst(results, text) {
   const wanted = text.trim().toLowerCase();
-  if (/\s/.test(wanted)) return results;
   // As many as the dialog shows at once, and loads in any case.
   const shown = results.slice(0, 5);
   const titles = await Promise.all(shown.map(async (result) => (await result.data()).meta.title));
