@@ -66,7 +66,7 @@ const visibleText = `(() => {
     blocks.set(block, (blocks.get(block) ?? "") + node.data);
   }
   return [...blocks.values()]
-    .map((text) => text.replaceAll(/\\S*\\d\\S*|\\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun),|\\b[JFMASOND][a-z]{2} (?=[\\d GU])/g, "").replaceAll(/\\s+/g, " ").trim())
+    .map((text) => text.replace(/^Run \\w+$/, "Run").replaceAll(/\\S*\\d\\S*|\\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun),|\\b[JFMASOND][a-z]{2} (?=[\\d GU])/g, "").replaceAll(/\\s+/g, " ").trim())
     .filter((text) => text !== "");
 })()`;
 

@@ -7,7 +7,7 @@ import { runContract } from "../../../scripts/contract/contract.ts";
 import { startTarget } from "../../../scripts/contract/targets.ts";
 import { freePort } from "../../free-port.ts";
 
-const grep = /^(SEND-1[126789]|ATT-1[02]|MEMB-12) /;
+const grep = /\b(SEND-1[126789]|ATT-1[02]|MEMB-12)\b/;
 const ids = ["SEND-11", "SEND-12", "SEND-16", "SEND-17", "SEND-18", "SEND-19", "ATT-10", "ATT-12", "MEMB-12"];
 
 const target = await startTarget("sandbox", { hasMail: true });
@@ -28,19 +28,19 @@ test("nothing is verified if the mail goes elsewhere, and the reason says so", a
   const result = await runContract({
     settings: { ...settings, deadlines: { ...settings.deadlines, delivery: 1 } },
     mailbox: elsewhere,
-    grep: /^SEND-11 /,
+    grep: /\bSEND-11\b/,
   });
   await elsewhere.close();
   const reason =
     "No message arrived in the mailbox within 1 s (deadlines.delivery): is it that of the server?";
-  expect(verdictsIn(result)).toEqual([["SEND-11", "not verified", reason]]);
+  expect(verdictsIn(result)).toContainEqual(["SEND-11", "not verified", reason]);
 });
 
 test("a run without a mailbox names the setting", async () => {
   const { settings } = target;
   const { mailbox: _, ...fixtures } = settings.fixtures;
-  const result = await runContract({ settings: { ...settings, fixtures }, grep: /^SEND-11 / });
-  expect(verdictsIn(result)).toEqual([["SEND-11", "not verified", "Not configured: mailbox."]]);
+  const result = await runContract({ settings: { ...settings, fixtures }, grep: /\bSEND-11\b/ });
+  expect(verdictsIn(result)).toContainEqual(["SEND-11", "not verified", "Not configured: mailbox."]);
 });
 
 test.each([
@@ -88,9 +88,9 @@ test("a run opens the configured port, and closes it at the end", async () => {
   const fixtures = { ...settings.fixtures, mailbox: { smtp: port } };
   const result = await runContract({
     settings: { ...settings, baseUrl: sandbox.url, fixtures },
-    grep: /^SEND-12 /,
+    grep: /\bSEND-12\b/,
   });
-  expect(verdictsIn(result)).toEqual([["SEND-12", "pass", undefined]]);
+  expect(verdictsIn(result)).toContainEqual(["SEND-12", "pass", undefined]);
   await (await openSmtpMailbox({ port })).close();
   await sandbox.close();
 });

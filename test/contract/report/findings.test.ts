@@ -484,7 +484,7 @@ describe("a finding shows what is needed to fix it", () => {
       const cut = mapped(headers, (one) => one.slice(0, 100));
       return next(headers ? { ...request, body: { ...(request.body as object), headers: cut } } : request);
     };
-    const text = textOf(await resultFor(intercept, /any time that was sent|any extra headers/, "full"));
+    const text = textOf(await resultFor(intercept, /any time that was sent|SEND-24/, "full"));
     expect(text).toMatch(/before +PATCH \/api\/v1\/emails\/sched_/);
     expect(text).toMatch(/expected +a mail with X-Contract-\d+: /);
   });
