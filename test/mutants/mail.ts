@@ -116,12 +116,12 @@ function showsHidden(): Mutant {
     requirement: "SEND-19",
     title: "sends the header Bcc",
     intercept: () => (request, next) => {
-      for (const { subject, bcc } of sentMessages(request))
-        if (listOf(bcc).length > 0) hidden.set(textOf(subject), listOf(bcc).map(String).join(", "));
+      for (const { to, bcc } of sentMessages(request))
+        if (listOf(bcc).length > 0) hidden.set(textOf(listOf(to)[0]), listOf(bcc).map(String).join(", "));
       return next(request);
     },
     deliver: (mime) => {
-      const [, recipients] = [...hidden].find(([subject]) => mime.includes(`Subject: ${subject}\r\n`)) ?? [];
+      const [, recipients] = [...hidden].find(([recipient]) => mime.includes(recipient)) ?? [];
       return recipients === undefined ? mime : `Bcc: ${recipients}\r\n${mime}`;
     },
   };
