@@ -2,3 +2,10 @@
 
 /** The time at which all examples of the document are valid together. */
 export const exampleTime = "2027-01-31T09:00:00Z" as const;
+
+/** The messages of failures of the service in the examples, by status. */
+export const failureMessages = {
+  "500": "An internal error occurred. Try again later.",
+  "502": "The mail network did not respond. Try again later.",
+  "503": "The service is temporarily unavailable. Try again later.",
+} as const;

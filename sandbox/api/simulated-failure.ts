@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { failureMessages } from "../../generated/examples.ts";
 import { headers } from "../../generated/headers.ts";
 import { count } from "../../lib/text.ts";
 import { type Store, StoreUnavailableError } from "../domain/store.ts";
@@ -155,14 +156,7 @@ export function createFailures(store: Pick<Store, "setting" | "changeSetting">) 
   };
 }
 
-type FailureId = "500" | "502" | "503";
-
-/** Those of the examples in the document. */
-const messages: Readonly<Record<FailureId, string>> = {
-  "500": "An internal error occurred. Try again later.",
-  "502": "The mail network did not respond. Try again later.",
-  "503": "The service is temporarily unavailable. Try again later.",
-};
+type FailureId = keyof typeof failureMessages;
 
 /** Applies a simulated failure to a request: rejects it or delays it. One that closes the connection does nothing yet. */
 export function applyFailure(
@@ -181,7 +175,7 @@ export function applyFailure(
 
 /** The response to a request that failed, simulated or not. */
 const failureResponse = (id: FailureId, headers?: Record<string, string>): ErrorResponse<FailureId> =>
-  errorResponse(id, messages[id], headers);
+  errorResponse(id, failureMessages[id], headers);
 
 /** The response to a request that an error of the sandbox ends: a store that fails for now is no failure of the request. */
 export const failureOf = (error: unknown): ErrorResponse<FailureId> =>

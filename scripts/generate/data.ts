@@ -1,8 +1,9 @@
 import { limitOf } from "../document/limits.ts";
+import { operationsOf } from "../document/operations.ts";
 import { dereference } from "../document/references.ts";
 import { requirementsOf } from "../document/requirements.ts";
 import { headerNames } from "../document/responses.ts";
-import type { OpenApiDocument } from "../document/types.ts";
+import type { Example, OpenApiDocument, ResponseObject } from "../document/types.ts";
 import { constant, documentation, keyed, property } from "./print.ts";
 
 /** Declared here, and not with the types from schemas: readers of the guide copy the file of the errors alone. */
@@ -82,9 +83,22 @@ export function idsFile(document: OpenApiDocument): string {
   return constant("idPrefixes", "The prefixes of ids, by schema name.", new Map(prefixes));
 }
 
-/** The time at which all examples are valid together. */
-export const examplesFile = ({ "x-example-time": time }: OpenApiDocument): string =>
-  constant("exampleTime", "The time at which all examples of the document are valid together.", time);
+/** What the sandbox has from the examples. */
+export function examplesFile(document: OpenApiDocument): string {
+  const failures = document["x-errors"].filter(({ status }) => status >= 500);
+  const messages = failures.flatMap(({ status, operations: [id] }) => {
+    const response = operationsOf(document).find((one) => one.id === id)?.operation.responses[status];
+    if (response === undefined) return [];
+    const { content } = dereference<ResponseObject>(document, response);
+    const [example] = Object.values(content?.["application/json"]?.examples ?? {});
+    if (example === undefined) return [];
+    const { error } = dereference<Example>(document, example).value as { error: { message: string } };
+    return [[String(status), error.message] as const];
+  });
+  const ofTime = "The time at which all examples of the document are valid together.";
+  const ofMessages = "The messages of failures of the service in the examples, by status.";
+  return `${constant("exampleTime", ofTime, document["x-example-time"])}\n${constant("failureMessages", ofMessages, new Map(messages))}`;
+}
 
 export function requirementsFile(document: OpenApiDocument): string {
   const comment =
