@@ -90,7 +90,8 @@ function reportOf(exchanges: readonly TrafficExchange[]): string {
   observer.end();
   const result = resultOf(observer, traffic, { showBodies: true }, { expected: [] });
   expect(result.counts.fail).toBeGreaterThan(0);
-  return jsonReport(result);
+  // The id is drawn at random: it could have a part of the secret.
+  return jsonReport({ ...result, runId: "run" });
 }
 
 describe("a credential is masked wherever it stands, in records and in reports with bodies", () => {
