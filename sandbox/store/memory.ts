@@ -27,11 +27,15 @@ const entrySize = 200;
  * Texts of which the newest stay, up to a number and a size, and the last one always. Records are kept as JSON: V8 collects one text faster
  * than the many objects of a record, and its length is its size.
  */
-const newest = (max: number, maxSize: number, onDrop?: (key: string) => void) =>
-  new LRUCache<string, string>({
-    ...{ max, maxSize, sizeCalculation: (text) => Math.min(text.length + entrySize, maxSize) },
+function newest(max: number, maxSize: number, onDrop?: (key: string) => void): LRUCache<string, string> {
+  const texts = new LRUCache<string, string>({
+    ...{ maxSize, sizeCalculation: (text) => Math.min(text.length + entrySize, maxSize) },
     dispose: (_text, key, reason) => reason === "evict" && onDrop?.(key),
+    // An option `max` would allocate all entries at once, which takes a start or a reset milliseconds.
+    onInsert: () => texts.size > max && texts.pop(),
   });
+  return texts;
+}
 
 /** A message and its place in the order of acceptance. Replaced by each change, never modified. */
 interface Stored {
