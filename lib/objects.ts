@@ -9,11 +9,12 @@ export function typeOf(value: unknown): string {
 }
 
 /** An object with the same keys and converted values. */
-export function mapValues<From, To>(
-  values: Record<string, From>,
-  change: (value: From, name: string) => To,
-): Record<string, To> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
+export function mapValues<Values extends object, To>(
+  values: Values,
+  change: (value: Values[keyof Values], name: string) => To,
+): { [Name in keyof Values]: To } {
+  const entries = Object.entries(values).map(([name, value]) => [name, change(value, name)]);
+  return Object.fromEntries(entries) as { [Name in keyof Values]: To };
 }
 
 /** Functions that call themselves for each level can take more, and no message of a real API has as many. */

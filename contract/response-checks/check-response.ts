@@ -18,14 +18,11 @@ import { comparing, type Findings, findingOf, type ResponseFinding } from "./fin
 import { generalHeaderFindings, headerFindings, type SeenIds } from "./headers.ts";
 import { eventTimesAgree, stateFindings, timesAreInUtc } from "./states.ts";
 
-/** The requirement of each comparison of this file, by its title. */
-export const bodyComparisons = {
-  "has a JSON body with the media type of JSON": "GEN-4",
-  "a gateway response 404 has the error object": "ERR-6",
-  "a gateway response 405 has the error object": "ERR-7",
-} as const;
-
-const compare = comparing(bodyComparisons);
+export const compare = comparing({
+  json: ["GEN-4", "has a JSON body with the media type of JSON"],
+  gateway404: ["ERR-6", "a gateway response 404 has the error object"],
+  gateway405: ["ERR-7", "a gateway response 405 has the error object"],
+});
 
 /**
  * Checks a response against every rule for responses: the documented schema and headers, the request id, the error object,
@@ -82,7 +79,7 @@ function jsonFinding(exchange: Exchange, response: DocumentedResponse | undefine
     json === undefined
       ? { cause: text === "" ? noBody : "Bodies are not JSON" }
       : { cause: "Bodies lack the media type of JSON", names: ["content-type"] };
-  return compare("has a JSON body with the media type of JSON", isJson, expected, found, () => fault);
+  return compare.json(isJson, expected, found, () => fault);
 }
 
 const idsOfSuccesses = mapValues(operations as Record<string, unknown>, (_, id) => [
@@ -111,8 +108,7 @@ function gatewayFinding({ request, status, json }: Exchange): ResponseFinding | 
   const isValid = validate(json);
   const errors = validate.errors ?? [];
   const found = describeErrors(errors, json);
-  const title = `a gateway response ${status} has the error object` as const;
-  return compare(title, isValid, "the error object", found, () => faultOf(errors, json));
+  return compare[`gateway${status}`](isValid, "the error object", found, () => faultOf(errors, json));
 }
 
 /** Headers of HTTP and of proxies. */

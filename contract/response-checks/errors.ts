@@ -18,18 +18,15 @@ import { quoted } from "../text.ts";
 import { describeErrors, faultOf } from "./faults.ts";
 import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
 
-/** The requirement of each comparison of this file, by its title. */
-export const errorComparisons = {
-  "an error has a type, a message and a request id": "ERR-1",
-  "no request of the suite ends in a server failure": "ERR-13",
-  "a 502 or 503 has the error object": "ERR-14",
-  "a rate_limited response has the error object": "ERR-16",
-  "newsletter operations have the error types of their tag only": "ERR-12",
-  "a rejected send has a listed pair of status and error type": "SEND-37",
-  "error.fields has a list of texts for each field": "ERR-4",
-} as const;
-
-const compare = comparing(errorComparisons);
+export const compare = comparing({
+  object: ["ERR-1", "an error has a type, a message and a request id"],
+  serverFailure: ["ERR-13", "no request of the suite ends in a server failure"],
+  unavailable: ["ERR-14", "a 502 or 503 has the error object"],
+  rateLimited: ["ERR-16", "a rate_limited response has the error object"],
+  typeOfTag: ["ERR-12", "newsletter operations have the error types of their tag only"],
+  typeOfSend: ["SEND-37", "a rejected send has a listed pair of status and error type"],
+  fields: ["ERR-4", "error.fields has a list of texts for each field"],
+});
 
 const rows: readonly ErrorRow[] = Object.values(errors);
 export const knownErrorTypes = new Set(rows.map(({ type }) => type));
@@ -59,9 +56,8 @@ export const serverFailure = "Some requests end in a server failure";
 export function serverFailures(exchange: Exchange): ResponseFinding[] {
   const { status, text } = exchange;
   if (status < 500 || status === notImplemented) return [];
-  const title = "no request of the suite ends in a server failure";
   const fault = () => ({ cause: `${serverFailure}: ${status}${quoted(errorOf(exchange)?.message ?? text)}` });
-  return [compare(title, false, "a success or a status from 400 to 499", `status ${status}`, fault)];
+  return [compare.serverFailure(false, "a success or a status from 400 to 499", `status ${status}`, fault)];
 }
 
 /** `POST /api/v1/emails`: the operation of a request, or its method alone if it is to no operation. */
@@ -78,12 +74,12 @@ export function errorFindings(exchange: Exchange): Findings {
   const fault = () => faultOf(errors, json);
   const found =
     json === undefined ? (text === "" ? "no body" : "a body that is not JSON") : describeErrors(errors, json);
-  const valid = (title: keyof typeof errorComparisons): ResponseFinding =>
-    compare(title, isValid, "a body with error.type, error.message and error.request_id", found, fault);
+  const valid = (name: keyof typeof compare): ResponseFinding =>
+    compare[name](isValid, "a body with error.type, error.message and error.request_id", found, fault);
   return [
-    valid("an error has a type, a message and a request id"),
-    (status === 502 || status === 503) && valid("a 502 or 503 has the error object"),
-    isRateLimited(exchange) && valid("a rate_limited response has the error object"),
+    valid("object"),
+    (status === 502 || status === 503) && valid("unavailable"),
+    isRateLimited(exchange) && valid("rateLimited"),
     typeFinding(exchange),
   ];
 }
@@ -94,8 +90,7 @@ function typeFinding(exchange: Exchange): ResponseFinding | false {
   if (request.operation === undefined || status >= 500 || typeof type !== "string") return false;
   const only = typesOfTag.get(operations[request.operation].tag);
   if (only !== undefined)
-    return compare(
-      "newsletter operations have the error types of their tag only",
+    return compare.typeOfTag(
       [...only, ...gatewayTypes].includes(type),
       `error.type ${only.join(", ")}`,
       `error.type ${type}`,
@@ -104,8 +99,7 @@ function typeFinding(exchange: Exchange): ResponseFinding | false {
   if (request.operation !== "sendEmail" || isStatusUnspecified(exchange)) return false;
   const listed = errorTypesOf("sendEmail", status);
   // The service may add types; known types have their listed statuses.
-  return compare(
-    "a rejected send has a listed pair of status and error type",
+  return compare.typeOfSend(
     !knownErrorTypes.has(type) || listed.includes(type),
     `error.type ${listed.join(" or ") || "of its own"} with status ${status}`,
     `error.type ${type}`,
@@ -132,9 +126,8 @@ export function namedFieldsFindings(exchange: Exchange): Findings {
   const shown = JSON.stringify(fields);
   const hasTexts = isObject(fields) && Object.values(fields).every(isListOfTexts);
   const row = rows.find((one) => one.namesFields && one.status === exchange.status && one.type === type);
-  const title = "error.fields has a list of texts for each field";
   return [
-    fields !== undefined && compare(title, hasTexts, "a list of texts for each field", shown),
+    fields !== undefined && compare.fields(hasTexts, "a list of texts for each field", shown),
     row !== undefined &&
       isAboutFields(exchange) &&
       findingOf(["ERR-10"], `${row.status} ${row.type} has error.fields`, namedFields(exchange).length > 0, {

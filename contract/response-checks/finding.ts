@@ -1,3 +1,4 @@
+import { mapValues } from "../../lib/objects.ts";
 import type { Fault } from "../exchange.ts";
 
 /** The result of a response check: `failure` is absent if it passes. */
@@ -17,14 +18,13 @@ interface Failure {
   fault?: Fault;
 }
 
-/**
- * The results of the comparisons of one file.
- * @param checks the requirements of the comparisons, by title
- */
-export const comparing =
-  <Title extends string>(checks: Readonly<Record<Title, string>>) =>
-  (title: Title, passes: boolean, expected: string, found: string, fault?: () => Fault): ResponseFinding =>
-    findingOf([checks[title]], title, passes, () => ({ expected, found, ...(fault && { fault: fault() }) }));
+/** The comparisons of one file, each with its requirement and its title. */
+export const comparing = <Name extends string>(rows: Record<Name, readonly [id: string, title: string]>) =>
+  mapValues(rows, ([id, title]) => {
+    const compare = (passes: boolean, expected: string, found: string, fault?: () => Fault) =>
+      findingOf([id], title, passes, () => ({ expected, found, ...(fault && { fault: fault() }) }));
+    return Object.assign(compare, { ids: [id], title });
+  });
 
 /** The result of a comparison whose requirements the document names. */
 export const findingOf = (

@@ -7,16 +7,13 @@ import { encodedIn, isShape } from "./encoded.ts";
 import { faultOf } from "./faults.ts";
 import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
 
-/** The requirement of each comparison of this file, by its title. */
-export const headerComparisons = {
-  "has a request id": "HEAD-1",
-  "has a unique request id": "HEAD-2",
-  "the request id of an error equals that of the header": "ERR-5",
-  "a rate_limited response has the seconds to wait": "HEAD-8",
-  "only sends and batches have the headers of the monthly allowance": "HEAD-5",
-} as const;
-
-const compare = comparing(headerComparisons);
+export const compare = comparing({
+  id: ["HEAD-1", "has a request id"],
+  uniqueId: ["HEAD-2", "has a unique request id"],
+  idOfError: ["ERR-5", "the request id of an error equals that of the header"],
+  wait: ["HEAD-8", "a rate_limited response has the seconds to wait"],
+  allowance: ["HEAD-5", "only sends and batches have the headers of the monthly allowance"],
+});
 
 /** In lower case. */
 export const requestIdHeader = responseHeaders.ServiceRequestId.name.toLowerCase();
@@ -108,39 +105,27 @@ export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null):
   );
   const found = reserved.map(({ name }) => name.toLowerCase()).find((name) => name in headers);
   return [
-    compare(
-      "has a request id",
-      !isMissing,
-      `the header ${requestIdHeader}`,
-      noHeader(requestIdHeader, headers),
-      () => headerFault(requestIdHeader),
+    compare.id(!isMissing, `the header ${requestIdHeader}`, noHeader(requestIdHeader, headers), () =>
+      headerFault(requestIdHeader),
     ),
     seen !== null &&
       !isMissing &&
-      compare(
-        "has a unique request id",
-        isNew,
-        "a unique request id",
-        `${id}, which an earlier response has, too`,
-      ),
+      compare.uniqueId(isNew, "a unique request id", `${id}, which an earlier response has, too`),
     hasError &&
-      compare(
-        "the request id of an error equals that of the header",
+      compare.idOfError(
         id !== undefined && id === error?.request_id,
         `error.request_id equal to the header ${requestIdHeader}`,
         `${JSON.stringify(error?.request_id) ?? "nothing"} in the body, ${JSON.stringify(id) ?? "nothing"} in the header`,
         () => (isMissing ? headerFault(requestIdHeader) : idFault(exchange)),
       ),
     isRateLimited(exchange) &&
-      compare(
-        "a rate_limited response has the seconds to wait",
+      compare.wait(
         /^\d+$/.test(seconds ?? ""),
         `${retryAfter} with whole seconds`,
         `${retryAfter}: ${seconds ?? "missing"}`,
       ),
     reserved.length > 0 &&
-      compare(
-        "only sends and batches have the headers of the monthly allowance",
+      compare.allowance(
         found === undefined,
         `a response without ${reserved.map(({ name }) => name).join(" and ")}`,
         `${found}: ${headers[found ?? ""]}`,

@@ -8,15 +8,12 @@ import { nodesOf, validators } from "./encoded.ts";
 import { describeTime, timeFault } from "./faults.ts";
 import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
 
-/** The requirement of each comparison of this file, by its title. */
-export const timeComparisons = {
-  "an event of type sent has the time of sent_at": "LOOK-15",
-  "an event of type bounced has the time of bounced_at": "DELIV-6",
-  "no event of type bounced is before the first one of type sent": "LOOK-15",
-  "has times in UTC": "GEN-7",
-} as const;
-
-const compare = comparing(timeComparisons);
+export const compare = comparing({
+  sent: ["LOOK-15", "an event of type sent has the time of sent_at"],
+  bounced: ["DELIV-6", "an event of type bounced has the time of bounced_at"],
+  order: ["LOOK-15", "no event of type bounced is before the first one of type sent"],
+  utc: ["GEN-7", "has times in UTC"],
+});
 
 type Values = Record<string, unknown>;
 
@@ -94,20 +91,12 @@ export function eventTimesAgree(exchange: Exchange): Findings {
     times.some((time) => Math.abs(time - Date.parse(String(at))) <= minute);
   // Some servers keep whole seconds.
   const first = (times: number[]): number => Math.floor(Math.min(...times) / 1000);
-  const compared = (title: keyof typeof timeComparisons, passes: boolean): ResponseFinding =>
-    compare(title, passes, title, shown({ sent_at, bounced_at, events }, 200));
+  const compared = (name: keyof typeof compare, passes: boolean): ResponseFinding =>
+    compare[name](passes, compare[name].title, shown({ sent_at, bounced_at, events }, 200));
   return [
-    sent.length > 0 &&
-      !!sent_at &&
-      compared("an event of type sent has the time of sent_at", has(sent, sent_at)),
-    bounced.length > 0 &&
-      !!bounced_at &&
-      compared("an event of type bounced has the time of bounced_at", has(bounced, bounced_at)),
-    sent.length * bounced.length > 0 &&
-      compared(
-        "no event of type bounced is before the first one of type sent",
-        first(sent) <= first(bounced),
-      ),
+    sent.length > 0 && !!sent_at && compared("sent", has(sent, sent_at)),
+    bounced.length > 0 && !!bounced_at && compared("bounced", has(bounced, bounced_at)),
+    sent.length * bounced.length > 0 && compared("order", first(sent) <= first(bounced)),
   ];
 }
 
@@ -118,10 +107,7 @@ export function timesAreInUtc(exchange: Exchange): ResponseFinding | false {
   const [name = "", time] = others[0] ?? [];
   const fault = () => timeFault(others.map(([other]) => other));
   const expected = `${name} in UTC, with Z at its end`;
-  return (
-    times.length > 0 &&
-    compare("has times in UTC", others.length === 0, expected, describeTime(name, time), fault)
-  );
+  return times.length > 0 && compare.utc(others.length === 0, expected, describeTime(name, time), fault);
 }
 
 /** Objects whose property names users choose: a name like that of a time means nothing there. */

@@ -1,14 +1,14 @@
 import { globSync } from "node:fs";
 import { checksOfServer } from "../../contract/checks/all.ts";
-import { attemptComparisons } from "../../contract/client-suite/engine/attempt-checks.ts";
-import { replyComparisons } from "../../contract/client-suite/engine/reply-checks.ts";
-import { requestComparisons } from "../../contract/client-suite/engine/request-checks.ts";
+import { compare as attemptComparisons } from "../../contract/client-suite/engine/attempt-checks.ts";
+import { compare as replyComparisons } from "../../contract/client-suite/engine/reply-checks.ts";
+import { compare as requestComparisons } from "../../contract/client-suite/engine/request-checks.ts";
 import { clientChecks } from "../../contract/client-suite/run-client.ts";
 import { mockChecks } from "../../contract/mock/checks.ts";
-import { bodyComparisons } from "../../contract/response-checks/check-response.ts";
-import { errorComparisons } from "../../contract/response-checks/errors.ts";
-import { headerComparisons } from "../../contract/response-checks/headers.ts";
-import { timeComparisons, titles } from "../../contract/response-checks/states.ts";
+import { compare as bodyComparisons } from "../../contract/response-checks/check-response.ts";
+import { compare as errorComparisons } from "../../contract/response-checks/errors.ts";
+import { compare as headerComparisons } from "../../contract/response-checks/headers.ts";
+import { compare as timeComparisons, titles } from "../../contract/response-checks/states.ts";
 import { root } from "../common/paths.ts";
 import { valueAtPointer } from "../document/json-pointer.ts";
 import { referencesIn } from "../document/references.ts";
@@ -31,8 +31,8 @@ export const isOfClients = ({ file }: Pick<TracedCheck, "file">): boolean => fil
 
 const statesFile = "contract/response-checks/states.ts";
 
-/** What every request or response is compared with: the requirement of each comparison by its title, by file. */
-const comparisons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** What every request or response is compared with, by file. */
+const comparisons: Record<string, Record<string, Omit<TracedCheck, "file">>> = {
   "contract/response-checks/check-response.ts": bodyComparisons,
   "contract/response-checks/errors.ts": errorComparisons,
   "contract/response-checks/headers.ts": headerComparisons,
@@ -55,8 +55,8 @@ export async function tracedChecks(document: OpenApiDocument): Promise<TracedChe
       file: files.get(check) ?? "contract/case-requirements/requirements.ts",
     }),
   );
-  const compared = Object.entries(comparisons).flatMap(([file, byTitle]) =>
-    Object.entries(byTitle).map(([title, id]) => ({ ids: [id], title, file })),
+  const compared = Object.entries(comparisons).flatMap(([file, all]) =>
+    Object.values(all).map(({ ids, title }) => ({ ids, title, file })),
   );
   const states = [...titles].flatMap(([{ "x-encodes": ids = [] }, title]) =>
     ids.length === 0 ? [] : [{ ids, title, file: statesFile }],

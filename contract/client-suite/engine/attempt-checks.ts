@@ -6,16 +6,13 @@ import { comparing, type ResponseFinding } from "../../response-checks/finding.t
 import type { Call, Capabilities, Reply } from "../driver/protocol.ts";
 import type { WireExchange } from "../service/recording-server.ts";
 
-/** The requirement of each comparison of this file, by its title. */
-export const attemptComparisons = {
-  "does not retry an error that stays": "ERR-15",
-  "sends one request, as the driver declares": "ERR-15",
-  "sends nothing again without an idempotency key": "IDEM-5",
-  "waits as long as Retry-After says": "HEAD-9",
-  "has the same idempotency key in all attempts": "IDEM-5",
-} as const;
-
-const compare = comparing(attemptComparisons);
+export const compare = comparing({
+  lastingError: ["ERR-15", "does not retry an error that stays"],
+  declared: ["ERR-15", "sends one request, as the driver declares"],
+  withoutKey: ["IDEM-5", "sends nothing again without an idempotency key"],
+  wait: ["HEAD-9", "waits as long as Retry-After says"],
+  sameKey: ["IDEM-5", "has the same idempotency key in all attempts"],
+});
 
 /** In milliseconds: timers may fire early. */
 const tolerance = 25;
@@ -39,17 +36,11 @@ export function* checkAttempts(
     const pause = Math.round((next?.receivedAt ?? exchange.endedAt) - exchange.endedAt);
     const again = `another request ${pause} ms after ${error ?? "a lost connection"}`;
     if (error !== undefined && neverRetried.has(error))
-      yield compare(
-        "does not retry an error that stays",
-        next === undefined,
-        `no retry after ${error}`,
-        again,
-      );
+      yield compare.lastingError(next === undefined, `no retry after ${error}`, again);
     if (error !== undefined && !retries) yield declaredFinding(next === undefined, again);
     // What may have been processed is sent again only with an idempotency key, if its operation takes one.
     if (idempotent && maybeProcessed(exchange) && keyOf(exchange) === undefined)
-      yield compare(
-        "sends nothing again without an idempotency key",
+      yield compare.withoutKey(
         next === undefined,
         "no retry without an idempotency key: the service may have processed the request",
         again,
@@ -59,8 +50,7 @@ export function* checkAttempts(
   if (idempotent && wire.length > 1) {
     const keys = [...new Set(wire.map((exchange) => keyOf(exchange) ?? "none"))];
     const expected = "the same idempotency key in all requests of a call";
-    const title = "has the same idempotency key in all attempts";
-    yield compare(title, keys.length === 1, expected, keys.join(", "));
+    yield compare.sameKey(keys.length === 1, expected, keys.join(", "));
   }
   // Without retries of the client, HTTP libraries repeat a request whose method is safe or idempotent after a lost connection, and some of
   // them any request once (those of Go one with an idempotency key). What is repeated more often, the client repeats.
@@ -75,20 +65,14 @@ export function* checkAttempts(
 }
 
 const declaredFinding = (isKept: boolean, found: string): ResponseFinding =>
-  compare(
-    "sends one request, as the driver declares",
-    isKept,
-    "one request: the driver declares that the client does not retry",
-    found,
-  );
+  compare.declared(isKept, "one request: the driver declares that the client does not retry", found);
 
 function* checkWait(exchange: WireExchange, next: WireExchange): Generator<ResponseFinding> {
   const seconds = exchange.response?.headers["retry-after"] ?? "";
   // The service sends seconds; other forms of the header are not its own.
   if (!/^\d+$/.test(seconds)) return;
   const wait = next.receivedAt - exchange.endedAt;
-  yield compare(
-    "waits as long as Retry-After says",
+  yield compare.wait(
     wait >= Number(seconds) * 1000 - tolerance,
     `no request within ${seconds} s, as Retry-After says`,
     `a request after ${Math.round(wait)} ms`,

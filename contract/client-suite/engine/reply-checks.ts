@@ -8,16 +8,13 @@ import type { Call, CallError, Reply } from "../driver/protocol.ts";
 import type { WireExchange, WireResponse } from "../service/recording-server.ts";
 import { differenceOf } from "./compare.ts";
 
-/** The requirement of each comparison of this file, by its title. */
-export const replyComparisons = {
-  "returns an error unless the response is a success": "ERR-2",
-  "returns the status of a response": "ERR-2",
-  "returns an error if a success is not JSON": "GEN-4",
-  "nothing is sent twice": "IDEM-5",
-  "the output of the client does not contain the API key": "AUTH-6",
-} as const;
-
-const compare = comparing(replyComparisons);
+export const compare = comparing({
+  error: ["ERR-2", "returns an error unless the response is a success"],
+  status: ["ERR-2", "returns the status of a response"],
+  json: ["GEN-4", "returns an error if a success is not JSON"],
+  outbox: ["IDEM-5", "nothing is sent twice"],
+  output: ["AUTH-6", "the output of the client does not contain the API key"],
+});
 
 /** The requirement that says what the response of an operation contains, and what its check says. */
 export const completeness: Record<OperationId, [requirement: string, title: string]> = {
@@ -59,8 +56,7 @@ export function* checkReply(
   const isSuccess = response !== undefined && response.status >= 200 && response.status < 300;
   const found =
     response === undefined ? "there was no complete response" : `the response is ${response.status}`;
-  const title = "returns an error unless the response is a success";
-  yield compare(title, isSuccess, "an error", `a result, although ${found}`);
+  yield compare.error(isSuccess, "an error", `a result, although ${found}`);
   if (isSuccess && comparedAs !== null)
     yield* checkResult(documented(operation, response.status), response, reply.result, comparedAs);
 }
@@ -71,8 +67,7 @@ function checkStatus({ status }: CallError, wire: readonly WireExchange[]): Resp
     statuses.length === 0
       ? "no status: there was no complete response"
       : `the status ${statuses.join(" or ")}`;
-  return compare(
-    "returns the status of a response",
+  return compare.status(
     statuses.includes(status ?? 0),
     `an error with ${possible}`,
     `an error with the status ${status}`,
@@ -88,7 +83,7 @@ function* checkResult(
   const body = jsonOf(response.body.toString());
   if (row !== undefined && mayOmitBody(row)) return;
   const found = "a result, although the body of the response is not JSON";
-  yield compare("returns an error if a success is not JSON", body !== undefined, "an error", found);
+  yield compare.json(body !== undefined, "an error", found);
   if (body === undefined) return;
   const part = row?.schema === undefined ? {} : partOf(row.schema, body);
   // Nothing of the response is specified: a client may drop all of it.
@@ -129,8 +124,7 @@ function partOf(schema: Schema, value: unknown): unknown {
 /** Checks the messages of the service: equal texts are equal messages. */
 export function checkOutbox(messages: readonly string[]): ResponseFinding {
   const twice = messages.find((message, index) => messages.indexOf(message) !== index);
-  return compare(
-    "nothing is sent twice",
+  return compare.outbox(
     twice === undefined,
     "each message once in the outbox",
     `${messages.filter((message) => message === twice).length} equal messages: ${twice}`,
@@ -143,8 +137,7 @@ export const whySecret = "a secret: AUTH-6 forbids it where others can read it, 
 /** Checks what the driver wrote: its first line, replies, and logs. */
 export function checkOutput(output: string, key: string): ResponseFinding {
   const line = output.split("\n").find((one) => one.includes(key));
-  return compare(
-    "the output of the client does not contain the API key",
+  return compare.output(
     line === undefined,
     `output without the API key, ${whySecret}`,
     `the API key in a line: ${around(line ?? "", key)}`,

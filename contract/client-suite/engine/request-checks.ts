@@ -8,23 +8,20 @@ import type { WireRequest } from "../service/recording-server.ts";
 import { differenceOf, isTime } from "./compare.ts";
 import { whySecret } from "./reply-checks.ts";
 
-/** The requirement of each comparison of this file, by its title. */
-export const requestComparisons = {
-  "has the API key in the header Authorization": "AUTH-1",
-  "accepts application/json": "GEN-5",
-  "has the API key in no other place": "AUTH-6",
-  "has the method and the path of its operation": "GEN-1",
-  "has no other idempotency key, as the driver declares": "IDEM-5",
-  "has the idempotency key of the call": "IDEM-5",
-  "has a body only if its operation has one": "GEN-3",
-  "has the media type application/json": "GEN-3",
-  "has a body that equals the input, as JSON": "GEN-3",
-  "has times of ISO 8601 with an offset from UTC": "GEN-6",
-  "has the email address in the path, percent-encoded": "GEN-9",
-  "has the id in the path as the response returned it": "GEN-8",
-} as const;
-
-const compare = comparing(requestComparisons);
+export const compare = comparing({
+  authorization: ["AUTH-1", "has the API key in the header Authorization"],
+  accept: ["GEN-5", "accepts application/json"],
+  otherPlaces: ["AUTH-6", "has the API key in no other place"],
+  path: ["GEN-1", "has the method and the path of its operation"],
+  declaredKey: ["IDEM-5", "has no other idempotency key, as the driver declares"],
+  givenKey: ["IDEM-5", "has the idempotency key of the call"],
+  noBody: ["GEN-3", "has a body only if its operation has one"],
+  mediaType: ["GEN-3", "has the media type application/json"],
+  body: ["GEN-3", "has a body that equals the input, as JSON"],
+  times: ["GEN-6", "has times of ISO 8601 with an offset from UTC"],
+  email: ["GEN-9", "has the email address in the path, percent-encoded"],
+  id: ["GEN-8", "has the id in the path as the response returned it"],
+});
 
 /** Checks a request of a client against every rule for requests. */
 export function* checkRequest(
@@ -36,17 +33,15 @@ export function* checkRequest(
   const { authorization = "no Authorization header", accept = "no Accept header" } = request.headers;
   const place = placeOfKey(request, key);
   yield* checkPath(request, call);
-  yield compare(
-    "has the API key in the header Authorization",
+  yield compare.authorization(
     authorization === `Bearer ${key}`,
     "Authorization: Bearer and the API key",
     authorization,
   );
   const isAccepted = /\bapplication\/json\b/i.test(accept);
-  yield compare("accepts application/json", isAccepted, "Accept: application/json", accept);
+  yield compare.accept(isAccepted, "Accept: application/json", accept);
   yield* checkBody(request, call);
-  yield compare(
-    "has the API key in no other place",
+  yield compare.otherPlaces(
     place === undefined,
     `the API key in the header Authorization only: it is ${whySecret}`,
     `the API key in ${place}`,
@@ -67,15 +62,12 @@ function* checkPath({ method, target }: WireRequest, { operation, path = {} }: C
     templates.every((template, index) => isNamed(template) || template === segments[index]);
   const isRight = matches && query === undefined;
   const sent = `${method} ${target}`;
-  yield compare("has the method and the path of its operation", isRight, `${row.method} ${row.path}`, sent);
+  yield compare.path(isRight, `${row.method} ${row.path}`, sent);
   for (const template of templates.filter(isNamed)) {
     const name = template.slice(1, -1);
     const found = matches ? decoded(segments[templates.indexOf(template)] ?? "") : undefined;
-    const title =
-      name === "email"
-        ? "has the email address in the path, percent-encoded"
-        : "has the id in the path as the response returned it";
-    yield compare(title, found === path[name], `{${name}} is ${path[name]} when decoded`, sent);
+    const own = name === "email" ? "email" : "id";
+    yield compare[own](found === path[name], `{${name}} is ${path[name]} when decoded`, sent);
   }
 }
 
@@ -93,15 +85,13 @@ function* checkIdempotencyKey(
   { idempotencyKeys }: Pick<Capabilities, "idempotencyKeys">,
 ): Generator<ResponseFinding> {
   if (idempotencyKey !== undefined)
-    yield compare(
-      "has the idempotency key of the call",
+    yield compare.givenKey(
       sent === idempotencyKey,
       `Idempotency-Key: ${contrasted(idempotencyKey, sent)}`,
       sent === undefined ? "no idempotency key" : contrasted(sent, idempotencyKey),
     );
   else if (idempotencyKeys === "explicit")
-    yield compare(
-      "has no other idempotency key, as the driver declares",
+    yield compare.declaredKey(
       sent === undefined,
       "no idempotency key: the driver declares that the client sends only given ones",
       `Idempotency-Key: ${sent}`,
@@ -111,13 +101,11 @@ function* checkIdempotencyKey(
 function* checkBody({ headers, body }: WireRequest, call: Call): Generator<ResponseFinding> {
   const isEmpty = body.length === 0;
   if (operations[call.operation].requestBody === null) {
-    const title = "has a body only if its operation has one";
-    yield compare(title, isEmpty, "no body", `a body of ${body.length} bytes`);
+    yield compare.noBody(isEmpty, "no body", `a body of ${body.length} bytes`);
     return;
   }
   const { "content-type": type = "none" } = headers;
-  yield compare(
-    "has the media type application/json",
+  yield compare.mediaType(
     isEmpty || /^application\/json *(;|$)/i.test(type),
     "content-type: application/json",
     `content-type: ${type}`,
@@ -179,15 +167,13 @@ function* checkValue(expected: unknown, sent: unknown, body: Buffer): Generator<
     sent === undefined
       ? `a body that is not JSON in UTF-8: ${body.subarray(0, 100).toString()}`
       : differenceOf(expected, compared);
-  const title = "has a body that equals the input, as JSON";
-  const ids = [requestComparisons[title], ...violatedBy(difference ?? "", expected)];
-  yield findingOf(ids, title, difference === undefined, {
+  const ids = [...compare.body.ids, ...violatedBy(difference ?? "", expected)];
+  yield findingOf(ids, compare.body.title, difference === undefined, {
     expected: "the body of the call, with nothing added, missing or changed",
     found: difference ?? "",
   });
   if (isTime(at))
-    yield compare(
-      "has times of ISO 8601 with an offset from UTC",
+    yield compare.times(
       malformed === undefined,
       `scheduled_at as ${at}, or as the same time with another offset`,
       malformed ?? "",
