@@ -263,8 +263,7 @@ const fieldValues: Check[] = withNeeds(needsList, [
     ),
   ),
   check("CONT-13", "null clears the custom field and no other", { needs: ["fields.text"] }, [
-    testCase("the cleared field", { core: true }, async (tester) => {
-      const { updated, found, list } = await contactWithFields(tester);
+    caseOf(contactWithFields, "the cleared field", async ({ updated, found, list }, tester) => {
       const key = configured(tester.settings.fixtures.fields?.text, "fields.text");
       // A cleared field may be absent or null, like one of a contact that never had a value.
       const { added: other } = await contactInCapitals(tester);

@@ -1,7 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { assert, configured, NotVerified } from "../engine/assert.ts";
-import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
@@ -62,6 +62,7 @@ import { suppressedRecipient } from "../support/suppressed-recipients.ts";
 import { casePerChange } from "../support/unchanged.ts";
 
 const key = "otherAccount";
+const needsOther = ["keys.otherAccount"] as const;
 
 /** Messages of the main account. */
 const messages: Record<string, (tester: Tester) => Promise<string>> = {
@@ -106,7 +107,7 @@ const isolatedMessages = operationsOfMessage.flatMap((operation): Check[] => [
   check(
     ["AUTH-2", notFoundIds[operation]],
     `${operation}: a message of another account is rejected with 404 not_found`,
-    { needs: ["keys.otherAccount", ...emailNeeds] },
+    { needs: [...needsOther, ...emailNeeds] },
     notFoundCases(operation, messages, key),
   ),
 ]);
@@ -156,11 +157,10 @@ async function bodyOfOther(tester: Tester, operation: OperationId): Promise<Reco
 }
 
 /** Accounts do not use up each other's idempotency keys and rate limits. */
-const isolatedLimits: Check[] = [
+const isolatedLimits: Check[] = withNeeds(needsOther, [
   check(
     "IDEM-6",
     "another account does not get the response to the same request with the same idempotency key",
-    { needs: ["keys.otherAccount"] },
     casePerOperation(idempotent, [], async (tester, operation) => {
       const options = await requestWithKey(tester, operation);
       await requestOk(tester, operation, options);
@@ -174,7 +174,6 @@ const isolatedLimits: Check[] = [
   check(
     "IDEM-6",
     "an idempotency key of another account is new",
-    { needs: ["keys.otherAccount"] },
     casePerOperation(idempotent, [], async (tester, operation) => {
       const headers = newIdempotencyKey(tester);
       await requestOk(tester, operation, { ...(await validRequest(tester, operation)), headers });
@@ -182,24 +181,16 @@ const isolatedLimits: Check[] = [
       assertNotReplayed(await requestOk(tester, operation, { key, body, headers }));
     }),
   ),
-  check(
-    "LIMIT-2",
-    "requests of another account do not count toward the rate limit",
-    { needs: ["keys.otherAccount"], alone: true },
-    [
-      testCase("getMe", { core: false }, (tester) => assertCounts(tester, "otherAccount")),
-      testCase("listNewsletterLists", { core: false, needs: ["lists.otherAccount"] }, (tester) =>
-        assertCounts(tester, "otherNewsletter"),
-      ),
-    ],
-  ),
-  check(
-    "LIMIT-1",
-    "an exhausted rate limit does not apply to other accounts",
-    { needs: ["keys.otherAccount"], tags: ["burst"] },
-    [burstCase("", "otherAccount", assertSuccess)],
-  ),
-];
+  check("LIMIT-2", "requests of another account do not count toward the rate limit", { alone: true }, [
+    testCase("getMe", { core: false }, (tester) => assertCounts(tester, "otherAccount")),
+    testCase("listNewsletterLists", { core: false, needs: ["lists.otherAccount"] }, (tester) =>
+      assertCounts(tester, "otherNewsletter"),
+    ),
+  ]),
+  check("LIMIT-1", "an exhausted rate limit does not apply to other accounts", { tags: ["burst"] }, [
+    burstCase("", "otherAccount", assertSuccess),
+  ]),
+]);
 
 /** What an account stores on a contact; no other account sees any of it. */
 const detailsWith = (name: "Adalind" | "Gracelyn", { settings }: Tester) => {
@@ -251,17 +242,16 @@ async function assertSeparate(tester: Tester): Promise<void> {
 }
 
 /** A request with the key of another account is rejected, since the account does not have what it is about. */
-const isolatedContacts: Check[] = [
+const isolatedContacts: Check[] = withNeeds(needsOther, [
   check(
     "AUTH-2",
     "a contact of several accounts is a separate contact of each",
-    { operation: "upsertContact", core: false, needs: ["keys.otherAccount", ...needsList] },
+    { operation: "upsertContact", core: false, needs: needsList },
     assertSeparate,
   ),
   check(
     ["AUTH-2", "CONT-26"],
     "a contact or a list of another account is not found",
-    { needs: ["keys.otherAccount"] },
     casePerOperation(
       ["getContact", "unsubscribeContact", "upsertContact"],
       ["getContact"],
@@ -271,10 +261,10 @@ const isolatedContacts: Check[] = [
       },
     ),
   ),
-];
+]);
 
-export const isolation: Check[] = [
-  check("AUTH-2", "a key cannot access the data of another account", { needs: ["keys.otherAccount"] }, [
+const isolatedData: Check[] = withNeeds(needsOther, [
+  check("AUTH-2", "a key cannot access the data of another account", [
     testCase(
       "the lists of another account are not listed",
       { operation: "listNewsletterLists", needs: ["lists.plain"] },
@@ -293,14 +283,13 @@ export const isolation: Check[] = [
   check(
     ["AUTH-2", "SCHED-19"],
     "a request for the data of another account changes nothing",
-    { needs: ["keys.otherAccount"] },
     casePerChange(key, 404, "not_found"),
   ),
   check(
     "AUTH-2",
     "a send of one account does not suppress its suppressed recipients for another account",
     {
-      needs: ["keys.otherAccount", "domains.ofRole.otherAccount", "suppressed", ...emailNeeds],
+      needs: ["domains.ofRole.otherAccount", "suppressed", ...emailNeeds],
       alone: true,
       core: false,
     },
@@ -324,7 +313,7 @@ export const isolation: Check[] = [
   check(
     "SEND-14",
     "a template of another account is rejected",
-    { needs: ["keys.otherAccount", "template", ...emailNeeds] },
+    { needs: ["template", ...emailNeeds] },
     messageCases(
       (tester) => {
         const template = configured(tester.settings.fixtures.template, "template");
@@ -334,6 +323,10 @@ export const isolation: Check[] = [
       { key, fine: messageOfOther, core: false },
     ),
   ),
+]);
+
+export const isolation: Check[] = [
+  ...isolatedData,
   ...isolatedMessages,
   ...isolatedContacts,
   ...isolatedLimits,

@@ -39,8 +39,7 @@ import { contrasted } from "../text.ts";
 
 /** The property of the record equals what was sent. */
 const fieldCases = (field: string): TestCase[] => [
-  testCase("a sent message", { core: true }, async (tester) => {
-    const { body, lookups } = await trackedMessage("success")(tester);
+  caseOf(trackedMessage("success"), "a sent message", ({ body, lookups }) => {
     for (const lookup of lookups)
       assertEqual(lookup, field, fieldOf(bodyOf(lookup), field), fieldOf(body, field));
   }),
@@ -77,8 +76,7 @@ async function assertLookupWindow(tester: Tester, ...ids: string[]): Promise<voi
 export const lookup: Check[] = [
   ...withNeeds(emailNeeds, [
     check(["LOOK-1", "LOOK-2"], "looking up a message returns the record with its id", [
-      testCase("a sent message", { core: true }, async (tester) => {
-        const { id, lookups } = await trackedMessage("success")(tester);
+      caseOf(trackedMessage("success"), "a sent message", ({ id, lookups }) => {
         for (const lookup of lookups) assertProperty(lookup, "id", id);
       }),
       caseOf(scheduledMessage, "a scheduled message", ({ id, lookup }) => assertProperty(lookup, "id", id)),
@@ -129,8 +127,7 @@ export const recordStates: Check[] = withNeeds(emailNeeds, [
     caseOf(scheduledMessage, "a scheduled message", ({ lookup, at }) =>
       assertTimestamp(lookup, "scheduled_at", at),
     ),
-    testCase("null for an immediate send", { core: true }, async (tester) => {
-      const { lookups } = await trackedMessage("success")(tester);
+    caseOf(trackedMessage("success"), "null for an immediate send", ({ lookups }) => {
       for (const lookup of lookups)
         assertNull(lookup, "scheduled_at", "for a message that was not scheduled");
     }),

@@ -147,13 +147,11 @@ const afterCancel: ((tester: Tester, id: string, send: RequestOptions) => Promis
 
 export const rescheduling: Check[] = withNeeds(emailNeeds, [
   check("SCHED-9", "a rescheduled message keeps its id and is scheduled for the new time", [
-    testCase("the new time", { core: true }, async (tester) => {
-      const { lookup, at } = await rescheduledMessage(tester);
+    caseOf(rescheduledMessage, "the new time", ({ lookup, at }) => {
       assertTimestamp(lookup, "scheduled_at", at);
       assertStatus(lookup, "scheduled");
     }),
-    testCase("the same id", { core: true }, async (tester) => {
-      const { id, lookup, response } = await rescheduledMessage(tester);
+    caseOf(rescheduledMessage, "the same id", ({ id, lookup, response }) => {
       assertProperty(lookup, "id", id);
       // Its properties are unspecified, and it may have no body.
       const { id: returned = id } = isObject(response.json) ? response.json : {};
@@ -168,8 +166,7 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
           assertTimestamp(await lookUpMessage(tester, id), "scheduled_at", Date.parse(scheduled_at));
       }
     }),
-    testCase("not sent at the old time", { core: true }, async (tester) => {
-      const { rescheduled } = await dueMessages(tester);
+    caseOf(dueMessages, "not sent at the old time", ({ rescheduled }) => {
       assertStatus(rescheduled, "scheduled");
       assertNull(rescheduled, "sent_at", "before its new time");
     }),

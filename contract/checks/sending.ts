@@ -109,8 +109,7 @@ const assertSuppressed = (exchange: Exchange): void =>
 
 export const suppression: Check[] = [
   check("SEND-33", "the response lists the actual recipients in to", { needs: emailNeeds }, [
-    testCase("one recipient", { core: true }, async (tester) => {
-      const { body, response } = await trackedMessage("success")(tester);
+    caseOf(trackedMessage("success"), "one recipient", ({ body, response }) => {
       assertEqual(response, "to", unordered(bodyOf(response).to), body.to);
     }),
     inEveryField("sendEmail", async (tester) => {
