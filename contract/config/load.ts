@@ -28,10 +28,11 @@ import { type ContractConfig, type Environment, resolveHooks } from "./config.ts
 import contractSchema from "./contract.schema.json" with { type: "json" };
 import expectedSchema from "./expected.schema.json" with { type: "json" };
 
+const moduleExtensions = [".ts", ".mts", ".js", ".mjs"];
+const dataExtensions = [".yaml", ".yml", ".json"];
+
 /** The configurations that are used if no file is given. */
-export const defaultFiles: readonly string[] = ["ts", "mts", "js", "mjs", "yaml", "yml", "json"].map(
-  (extension) => `contract.config.${extension}`,
-);
+export const defaultFiles = [...moduleExtensions, ...dataExtensions].map((one) => `contract.config${one}`);
 
 export interface LoadOptions {
   /** Default: one of `defaultFiles` in the folder, if there is one. */
@@ -187,9 +188,6 @@ interface Source extends Pick<YamlSource, "name"> {
   value: unknown;
   positionOf?: YamlSource["positionOf"];
 }
-
-const moduleExtensions = [".ts", ".mts", ".js", ".mjs"];
-const dataExtensions = [".yaml", ".yml", ".json"];
 
 /**
  * Reads a YAML or JSON file, or the default export of a module. No message quotes the content: it may be a key.

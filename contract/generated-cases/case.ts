@@ -1,3 +1,4 @@
+import { valueAt as valueIn } from "../../scripts/document/json-pointer.ts";
 import type { Schema } from "../document.ts";
 import type { Query } from "../exchange.ts";
 
@@ -51,8 +52,7 @@ type Path = readonly (string | number)[];
 type Container = Record<string | number, unknown>;
 
 /** The value at a location; undefined if there is none. */
-export const valueAt = ({ body, path }: Location): unknown =>
-  path.reduce<unknown>((value, step) => (isContainer(value) ? value[step] : undefined), body);
+export const valueAt = ({ body, path }: Location): unknown => valueIn(body, path);
 
 /** A copy of the body with another value at the location. */
 export const withValue = ({ body, path }: Location, value: unknown): unknown =>
@@ -68,8 +68,6 @@ export const below = ({ body, path }: Location, step: string | number): Location
   body,
   path: [...path, step],
 });
-
-const isContainer = (value: unknown): value is Container => typeof value === "object" && value !== null;
 
 function changed(value: unknown, [step, ...rest]: Path, change: (value: unknown) => unknown): unknown {
   if (step === undefined) return change(value);

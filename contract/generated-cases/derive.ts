@@ -177,41 +177,38 @@ const asksSomething = (schema: Schema): boolean =>
 
 function property(at: SchemaLocation, name: string, schema: Schema, { samples }: Context): SchemaLocation {
   const inner = { ...at, schema, name: `${at.name}.${name}`, steps: [...at.steps, name] };
-  const places = at.locations
-    .filter((place) => isObject(valueAt(place)) && name in (valueAt(place) as object))
-    .map((place) => below(place, name));
-  const place = below(at.locations[0], name);
-  const [first = { ...place, body: withValue(place, samples.of(schema, inner.name)) }, ...others] = places;
+  const [place] = at.locations;
+  const example = () => withValue(below(place, name), samples.of(schema, inner.name));
+  const [first = below({ ...place, body: example() }, name), ...others] = placesIn(at, (value) =>
+    isObject(value) && name in value ? [name] : [],
+  );
   return { ...inner, locations: [first, ...others] };
 }
 
 function entries(at: SchemaLocation, schema: Schema, { samples }: Context): SchemaLocation {
   const inner = { ...at, schema, name: `${at.name}[]`, steps: [...at.steps, "[]"] };
-  const places = at.locations.flatMap((place) => {
-    const value = valueAt(place);
-    return Array.isArray(value) ? value.map((_, index) => below(place, index)) : [];
-  });
   const [place] = at.locations;
-  const example = () => ({ ...place, body: withValue(place, [samples.of(schema, inner.name)]) });
-  const [first = below(example(), 0), ...others] = places;
+  const example = () => withValue(place, [samples.of(schema, inner.name)]);
+  const [first = below({ ...place, body: example() }, 0), ...others] = placesIn(at, (value) =>
+    Array.isArray(value) ? value.keys() : [],
+  );
   return { ...inner, locations: [first, ...others] };
 }
 
 function values(at: SchemaLocation, schema: Schema, properties: Record<string, Schema>): SchemaLocation {
-  const [first, ...others] = at.locations.flatMap((place) =>
-    Object.keys(valueAt(place) as object)
-      .filter((name) => !(name in properties))
-      .map((name) => below(place, name)),
+  const [first, ...others] = placesIn(at, (value) =>
+    Object.keys(value as object).filter((name) => !(name in properties)),
   );
   if (first === undefined) throw usageError(`no example has a value in ${at.name}`, exampleHint(at));
-  return {
-    ...at,
-    schema,
-    name: `${at.name}{}`,
-    steps: [...at.steps, "{}"],
-    locations: [first, ...others],
-  };
+  const steps = [...at.steps, "{}"];
+  return { ...at, schema, name: `${at.name}{}`, steps, locations: [first, ...others] };
 }
+
+/** What is at some steps below the locations of a schema. */
+const placesIn = (
+  { locations }: SchemaLocation,
+  stepsIn: (value: unknown) => Iterable<string | number>,
+): Location[] => locations.flatMap((place) => [...stepsIn(valueAt(place))].map((step) => below(place, step)));
 
 const exampleHint = ({ operation, steps }: SchemaLocation): string =>
   `In a file of openapi/examples/ that is a request of ${operation}, add a line with ${steps.join(".")}.`;

@@ -2,17 +2,10 @@ import { isObject } from "../../lib/objects.ts";
 import { nameOf, type OpenApiDocument, operationsOf, resolve, type Schema } from "../document.ts";
 import { textsFor } from "./values.ts";
 
-/** Valid values from the examples of the document, by component and by property. */
-export interface Samples {
-  of(schema: Schema, name: string): unknown;
-  /**
-   * A valid value for a property of this name.
-   * @throws Error if no example has one
-   */
-  ofProperty(property: string): unknown;
-}
+export type Samples = ReturnType<typeof samplesFrom>;
 
-export function samplesFrom(document: OpenApiDocument): Samples {
+/** Valid values from the examples of the document, by component and by property. */
+export function samplesFrom(document: OpenApiDocument) {
   /** The first value in examples for each component and property. */
   const components = new Map<string, unknown>();
   const properties = new Map<string, unknown>();
@@ -55,7 +48,8 @@ export function samplesFrom(document: OpenApiDocument): Samples {
     for (const value of Object.values(bodies)) if (body) visit(body, value);
   return {
     of,
-    ofProperty: (property) => {
+    /** A valid value for a property of this name. @throws Error if no example has one */
+    ofProperty: (property: string): unknown => {
       if (properties.has(property)) return properties.get(property);
       throw new Error(`no example has a value for ${property}: add one`);
     },

@@ -28,22 +28,18 @@ const combined = <One extends RequirementVerdict>(verdicts: readonly One[]): One
 /** How many failures of one response check are kept. */
 const maxFailures = 5;
 
-/** What the outcomes do not say about a run. */
-export type RunInformation = Omit<
-  ContractResult,
-  | "format"
-  | "tool"
+type Verdicts =
   | "exitCode"
   | "counts"
   | "byTopic"
   | "requirements"
   | "notTested"
-  | "checks"
-  | "responseChecks"
-  | "information"
   | "stale"
-  | "expectedFailures"
->;
+  | "expectedFailures";
+type Observed = "checks" | "responseChecks" | "information";
+
+/** What the outcomes do not say about a run. */
+export type RunInformation = Omit<ContractResult, "format" | "tool" | Verdicts | Observed>;
 
 /**
  * The verdict of each check and each requirement.

@@ -44,23 +44,17 @@ export interface Property extends Way {
   read(source: Json, value: Value, index: number, view: number): unknown;
 }
 
-interface Changed {
-  sent: Value;
-  index: number;
-  found: unknown;
-  exchange: Exchange;
-  failed: readonly string[];
-}
+type Changed = Awaited<ReturnType<typeof findChanged>>;
 
 /** The first value that does not come back as it was sent. */
 async function findChanged(
   tester: Tester,
   { most = 1, fill, send, ids, read, isKept }: Property,
   values: readonly Value[],
-): Promise<Changed | undefined> {
+) {
   const size = typeof most === "number" ? most : await most(tester);
   const starts = [...values.keys()].filter((index) => index % size === 0);
-  const changed = starts.map(async (start): Promise<Changed[]> => {
+  const changed = starts.map(async (start) => {
     const group = values.slice(start, start + size);
     const views = await send(tester, await fill(group, tester));
     return views.flatMap(({ source, exchange }, view) =>
@@ -93,7 +87,7 @@ async function assertKept(tester: Tester, property: Property): Promise<void> {
   for (let round = 0; round < mostRounds; round += 1) {
     const parts: string[] = typeof changed.sent === "string" ? hostile.partsOf(changed.sent) : [];
     // The server may reject a part, for example of a date.
-    const next: Changed | false | undefined =
+    const next: Changed | false =
       parts.length > 0 && (await findChanged(tester, property, parts).catch(() => undefined));
     if (!next) break;
     changed = next;

@@ -5,17 +5,6 @@ import type { ContractResult } from "../../contract/report/result.ts";
 import { type ReportFiles, writeReports } from "../../contract/report/write.ts";
 import { printable, printLine } from "../../lib/print.ts";
 
-/** Progress of a run: one line that is updated on a terminal; elsewhere a line every 30 s and for each long wait. */
-export interface Progress {
-  done(count: number, total: number): void;
-  /** The run waits for the rate limit. */
-  waiting(milliseconds: number): void;
-  /** The run polls an operation, for at most so many milliseconds. */
-  polling(operation: string, milliseconds: number): void;
-  /** Removes the line. */
-  end(): void;
-}
-
 const minShownWait = 1_000;
 /** Milliseconds between lines without a terminal. */
 const interval = 30_000;
@@ -45,7 +34,8 @@ export function tellingFetch(seconds: number, stream: { write(text: string): unk
   };
 }
 
-export function progressLine(stream: { isTTY?: boolean; write(text: string): unknown }): Progress {
+/** Progress of a run: one line that is updated on a terminal; elsewhere a line every 30 s and for each long wait. */
+export function progressLine(stream: { isTTY?: boolean; write(text: string): unknown }) {
   const isTerminal = stream.isTTY === true;
   const began = Date.now();
   let done = "0 test cases";
@@ -58,22 +48,25 @@ export function progressLine(stream: { isTTY?: boolean; write(text: string): unk
   };
   const timer = isTerminal ? undefined : setInterval(print, interval).unref();
   return {
-    done: (count, total) => {
+    done: (count: number, total: number): void => {
       done = `${count} of ${total} test cases`;
       wait = "";
       show();
     },
-    waiting: (milliseconds) => {
+    /** The run waits for the rate limit. */
+    waiting: (milliseconds: number): void => {
       if (milliseconds < minShownWait) return;
       wait = `, ${waitText(milliseconds)}`;
       if (isTerminal) show();
       else stream.write(`${done}${wait}\n`);
     },
-    polling: (operation, milliseconds) => {
+    /** The run polls an operation, for at most so many milliseconds. */
+    polling: (operation: string, milliseconds: number): void => {
       wait = `, polling ${operation} for at most ${Math.ceil(milliseconds / 1000)} s`;
       show();
     },
-    end: () => {
+    /** Removes the line. */
+    end: (): void => {
       clearInterval(timer);
       if (isTerminal) stream.write("\r\u001B[K");
     },

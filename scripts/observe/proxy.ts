@@ -23,11 +23,7 @@ interface ProxyOptions extends ListenOptions {
   onProblem?(error: unknown): void;
 }
 
-export interface ObservingProxy {
-  url: string;
-  /** Accepts no more requests and waits for those in progress, for at most two seconds. */
-  close(): Promise<void>;
-}
+export type ObservingProxy = Awaited<ReturnType<typeof startProxy>>;
 
 /** In milliseconds. */
 const grace = 2000;
@@ -36,13 +32,7 @@ const maxHeaderSize = 1024 * 1024;
 const noResponse = "The upstream server did not respond, or with something that is not HTTP.\n";
 
 /** Starts a reverse proxy that passes everything on unchanged, both ways as streams, and reports each exchange. */
-export async function startProxy({
-  upstream,
-  onExchange,
-  onProblem = () => {},
-  port,
-  host,
-}: ProxyOptions): Promise<ObservingProxy> {
+export async function startProxy({ upstream, onExchange, onProblem = () => {}, port, host }: ProxyOptions) {
   const target = new URL(upstream);
   const path = target.pathname.replace(/\/+$/, "");
   const { request: send, Agent } = target.protocol === "https:" ? https : http;
@@ -122,7 +112,8 @@ export async function startProxy({
   const { address, family, port: bound } = server.address() as AddressInfo;
   return {
     url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`,
-    close: async () => {
+    /** Accepts no more requests and waits for those in progress, for at most two seconds. */
+    close: async (): Promise<void> => {
       const timer = setTimeout(() => server.closeAllConnections(), grace);
       const closed = once(server, "close");
       server.close();
