@@ -123,11 +123,12 @@ export const errors: Check[] = [
 const rejectedSends = ({ settings }: Tester): Attempt[] =>
   rejectedMessages
     .filter(({ needs = [] }) => missingNeeds(settings, needs).length === 0)
-    .flatMap(({ title, needs, messageOf, assertRejection }) =>
+    .flatMap(({ id, title, needs, messageOf, assertRejection }) =>
       // The response to a batch with such a message is unspecified.
       sendKinds.slice(0, needs?.includes("suppressed") ? -1 : undefined).map(
-        (kind): Attempt =>
-          async (tester) => {
+        (kind): Attempt => ({
+          ids: [kind === "sendBatch" ? "BATCH-7" : id, "LIMIT-5"],
+          make: async (tester) => {
             const fine = kind === "sendBatch" ? [message(tester)] : [];
             const exchange = await sendBy(tester, kind, [...fine, messageOf(tester)]);
             const expected = `a status from 400 to 499 for a message with ${title}`;
@@ -135,6 +136,7 @@ const rejectedSends = ({ settings }: Tester): Attempt[] =>
             assertRejection(exchange);
             return exchange;
           },
+        }),
       ),
     );
 

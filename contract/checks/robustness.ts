@@ -17,7 +17,7 @@ function assertHandled(exchange: Exchange): Exchange {
   const { status, request } = exchange;
   const isRejected = (status >= (request.operation ? 400 : 300) && status < 500) || status === 501;
   assert(isRejected || isSuccess(exchange), exchange, {
-    expected: "a success or a status from 400 to 499",
+    expected: `a success, ${request.operation ? "" : "a redirect, "}a status from 400 to 499, or 501`,
     found: `status ${status} for ${request.method} ${shown(request.path, 40)}`,
   });
   return exchange;
@@ -44,7 +44,7 @@ const ofPaths = (product: Product): Attempt[] => {
     const address = path.replace(/\{\w+\}/, part);
     const bodyFor = (tester: Tester) =>
       method !== "GET" && { body: { scheduled_at: secondsAhead(tester, hour) } };
-    return (tester) => unspecified(tester, { method, path: address, ...bodyFor(tester) });
+    return { make: (tester) => unspecified(tester, { method, path: address, ...bodyFor(tester) }) };
   });
 };
 
@@ -54,9 +54,10 @@ const ofMethods = (product: Product): Attempt[] =>
     .filter((template) => template.includes(product === "email" ? "/emails" : "/newsletter"))
     .flatMap((template, index) =>
       ["HEAD", index % 2 === 0 ? "OPTIONS" : "PROPFIND"].map(
-        (method): Attempt =>
-          (tester, path) =>
+        (method): Attempt => ({
+          make: (tester, path) =>
             unspecified(tester, { method, path: pathOf(template, template.includes("{") ? path : {}) }),
+        }),
       ),
     );
 
@@ -178,29 +179,31 @@ const newObject: Partial<Record<OperationId, (tester: Tester) => Promise<Record<
 
 /** Requests to an operation in these ways. */
 const asking = (operation: OperationId, ways: readonly Odd[]): Attempt[] =>
-  ways.map((odd) => async (tester, path) => {
-    const { method, path: template, pathParameters } = operations[operation];
-    const options = odd(bodies[operation]?.(tester) ?? {}, tester);
-    // What a server says of a media type comes from its framework.
-    const isUnspecified = options.headers?.["content-type"] !== undefined;
-    const own = (await newObject[operation]?.(tester)) ?? path;
-    const address = pathOf(template, pathParameters.length === 0 ? {} : own);
-    return assertHandled(
-      await tester.rawRequest({ operation, method, path: address, isUnspecified, ...options }),
-    );
-  });
+  ways.map((odd) => ({
+    make: async (tester, path) => {
+      const { method, path: template, pathParameters } = operations[operation];
+      const options = odd(bodies[operation]?.(tester) ?? {}, tester);
+      // What a server says of a media type comes from its framework.
+      const isUnspecified = options.headers?.["content-type"] !== undefined;
+      const own = (await newObject[operation]?.(tester)) ?? path;
+      const address = pathOf(template, pathParameters.length === 0 ? {} : own);
+      return assertHandled(
+        await tester.rawRequest({ operation, method, path: address, isUnspecified, ...options }),
+      );
+    },
+  }));
 
 /** Requests that would change what stays if their bodies could be read. */
 const unreadable = (operation: OperationId): Attempt[] =>
-  [...notJson, ...(operation === "unsubscribeContact" ? [] : withoutObject)].map(
-    (odd) => async (tester, path) => {
+  [...notJson, ...(operation === "unsubscribeContact" ? [] : withoutObject)].map((odd) => ({
+    make: async (tester, path) => {
       const { body, ...valid } = changes[operation]?.(tester, path) ?? {};
       const whole = (body ?? bodies[operation]?.(tester)) as Record<string, unknown>;
       const exchange = await tester.request(operation, { ...valid, ...odd(whole, tester) });
       assertClientError(exchange);
       return exchange;
     },
-  );
+  }));
 
 /** Queries and paths that no operation has. */
 const addresses = [

@@ -151,7 +151,7 @@ const messageWords = new Set(
   least left length less limit list listed listing lists longer lost many match may media message messages method methods minute
   missing month monthly more most must name named names new newsletter no none not nothing null number object of offset on once
   one only operation operations or other others out own pair paths pattern per permanent plan present products properties property quota
-  rate reached read record rejected remaining remains replay replayed request requests required response responses retry return right s
+  rate reached read record redirect rejected remaining remains replay replayed request requests required response responses retry return right s
   same schema second seconds see send sends sent sequence server set shape share shorter should show shows simulated since snake_case some stated
   states status stays steps string subject success such suite supported suppressed tag tags template text texts than that the their
   them then there these this time times to too traffic true type types under unexpected unique unknown unless unsubscribe unsupported

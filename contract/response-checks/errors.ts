@@ -57,7 +57,7 @@ export function serverFailures(exchange: Exchange): ResponseFinding[] {
   const { status, text } = exchange;
   if (status < 500 || status === notImplemented) return [];
   const fault = () => ({ cause: `${serverFailure}: ${status}${quoted(errorOf(exchange)?.message ?? text)}` });
-  return [compare.serverFailure(false, "a success or a status from 400 to 499", `status ${status}`, fault)];
+  return [compare.serverFailure(false, "a status below 500, or 501", `status ${status}`, fault)];
 }
 
 /** `POST /api/v1/emails`: the operation of a request, or its method alone if it is to no operation. */

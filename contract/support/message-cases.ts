@@ -84,51 +84,61 @@ export const unpublishedTemplate: MessageOf = (tester) =>
 
 /** Messages that are rejected, each for another reason, and what they need. */
 export const rejectedMessages: {
+  /** The requirement that it is rejected. */
+  id: string;
   title: string;
   needs?: readonly Need[];
   messageOf: MessageOf;
   assertRejection(exchange: Exchange): void;
 }[] = [
   {
+    id: "ERR-10",
     title: "no subject",
     messageOf: (tester) => message(tester, { subject: undefined }),
     assertRejection: (exchange) => assertFieldError(exchange, ...namesOf("subject")),
   },
   {
+    id: "AUTH-17",
     title: "an unknown domain",
     messageOf: messageFrom(unknownSender),
     assertRejection: (exchange) => assertSenderRejected(exchange, [403, 422]),
   },
   {
+    id: "AUTH-17",
     title: "a domain of another account",
     needs: ["domains.ofRole.otherAccount"],
     messageOf: messageOfOther,
     assertRejection: (exchange) => assertSenderRejected(exchange, [403, 422]),
   },
   ...(["unfinished", "stopped"] as const).map((name) => ({
+    id: name === "stopped" ? "ERR-9" : "ERR-8",
     title: `a domain that is ${name}`,
     needs: [`domains.${name}`] as const,
     messageOf: messageFrom(senderOn(name)),
     assertRejection: (exchange: Exchange) => assertSenderRejected(exchange, [409]),
   })),
   {
+    id: "SEND-36",
     title: "all recipients suppressed",
     needs: ["suppressed"],
     messageOf: (tester) => message(tester, everySuppressed(tester)),
     assertRejection: (exchange) => assertError(exchange, 422, "send_rejected", ...recipientFields),
   },
   {
+    id: "ERR-10",
     title: "a tag value that is too long",
     messageOf: (tester) => message(tester, { tags: { order: "1".repeat(limits.messageTagValueLength + 1) } }),
     assertRejection: (exchange) => assertFieldError(exchange, ...namesOf("tags")),
   },
   {
+    id: "SEND-14",
     title: "an unpublished template",
     needs: ["unpublishedTemplate"],
     messageOf: unpublishedTemplate,
     assertRejection: (exchange) => assertClientError(exchange, ...namesOf("template_id")),
   },
   {
+    id: "ATT-9",
     title: "an attachment in a private network",
     messageOf: (tester) =>
       message(tester, { attachments: [{ filename: "terms.pdf", path: "https://10.0.0.1/terms.pdf" }] }),

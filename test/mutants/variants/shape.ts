@@ -74,6 +74,23 @@ export const shapeVariants: Variant[] = [
       return Object.fromEntries(pairs);
     }),
   })),
+  {
+    title: "writes JSON in several lines, with a description that changes as the last property",
+    intercept: () => {
+      let lookups = 0;
+      return async (request, next) => {
+        const response = await next(request);
+        if (request.method !== "GET" || response.body === undefined) return response;
+        lookups += 1;
+        const body = inObjects(response.body, (object, name) => {
+          if (isChosen(name) || !("status_description" in object)) return object;
+          const { status_description, ...others } = object;
+          return { ...others, status_description: `${status_description} (lookup ${lookups})` };
+        });
+        return { ...response, body: undefined, text: JSON.stringify(body, null, 2) };
+      };
+    },
+  },
   changeEveryResponse("returns unordered lists in another order", (response) => ({
     ...response,
     body: inObjects(response.body, (object) => {
