@@ -23,7 +23,11 @@ const mostLevels = 500;
 /** A text as JSON; undefined if it is not JSON, or nested in more levels than anything can be expected to read. */
 export function jsonOf(text: string, levels = mostLevels): unknown {
   try {
-    const value: unknown = JSON.parse(text, /toString|valueOf|\\u/.test(text) ? withConversion : undefined);
+    // Names may be escaped, in which case a letter of ASCII is.
+    const value: unknown = JSON.parse(
+      text,
+      /toString|valueOf|\\u00[4-7]/.test(text) ? withConversion : undefined,
+    );
     return text.length < 2 * levels || isNestedWithin(value, levels) ? value : undefined;
   } catch {
     return undefined;

@@ -78,6 +78,7 @@ async function attempts(first: SentRequest, next: Send, policy: RetryPolicy): Pr
 }
 
 function typeOf(response: ReceivedResponse | undefined): string | undefined {
-  const { error } = Object(jsonOf(response?.body.toString() ?? "")) as { error?: { type?: string } };
+  if (response === undefined || response.status < 400) return undefined;
+  const { error } = Object(jsonOf(response.body.toString())) as { error?: { type?: string } };
   return error?.type;
 }

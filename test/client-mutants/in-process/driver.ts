@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { setTimeout as pause } from "node:timers/promises";
 import { inspect } from "node:util";
 import clientPackage from "../../../client/package.json" with { type: "json" };
 import {
@@ -82,11 +81,12 @@ class InProcessDriver implements Driver {
     const number = this.#calls;
     // As a driver that reads and writes lines.
     const read = JSON.parse(JSON.stringify(call)) as Call;
-    const inTime = new AbortController();
-    const late = pause(replyTimeout, undefined, inTime).catch(() => undefined);
-    const reply = await Promise.race([this.#current.run(read, () => this.#reply(read)), late]).finally(() =>
-      inTime.abort(),
-    );
+    const late = Promise.withResolvers<undefined>();
+    const timeout = setTimeout(() => late.resolve(undefined), replyTimeout);
+    const reply = await Promise.race([
+      this.#current.run(read, () => this.#reply(read)),
+      late.promise,
+    ]).finally(() => clearTimeout(timeout));
     if (reply === undefined) {
       await this.close();
       return undefined;

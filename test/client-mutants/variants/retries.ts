@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Call } from "../../../contract/client-suite/driver/protocol.ts";
 import { withHeaders } from "../client-mutant.ts";
 import { backoff, retryAfterOf, retrying, usualPolicy } from "../retrying.ts";
-import type { ClientVariant } from "./variant.ts";
+import { type ClientVariant, retries } from "./variant.ts";
 
 const name = "idempotency-key";
 
@@ -45,73 +45,45 @@ export const retryVariants: ClientVariant[] = [
       },
     }),
   },
-  {
-    title: "pauses twice as long",
-    create: retrying({ pause: (attempt) => retryAfterOf(attempt) * 1000 + 2 * backoff(attempt) }),
-  },
-  {
-    title: "retries once",
-    create: retrying({ attempts: 2 }),
-  },
-  {
-    title: "retries every request that has the same effect twice",
-    create: retrying({
-      isRetried: (attempt) =>
-        usualPolicy.isRetried(attempt) ||
-        (/^(500|502|503|lost)/.test(attempt.outcome) && attempt.request.method !== "POST"),
-    }),
-  },
-  {
-    title: "retries failures of the service, but no lost connection",
-    create: retrying({
-      isRetried: (attempt) => attempt.outcome !== "lost" && usualPolicy.isRetried(attempt),
-    }),
-  },
-  {
-    title: "waits for a long Retry-After, whatever the timeout",
-    create: retrying({ pause: (attempt) => retryAfterOf(attempt) * 1100 + backoff(attempt) }),
-  },
-  {
-    title: "reads Retry-After as seconds only, and retries many times without it",
-    create: retrying({
-      attempts: 9,
-      pause: (attempt) =>
-        /^\d+$/.test(attempt.response?.headers.get("retry-after") ?? "")
-          ? usualPolicy.pause(attempt)
-          : Math.min(backoff(attempt), 700),
-    }),
-  },
-  {
-    title: "pauses before the first retry only",
-    create: retrying({
-      pause: (attempt) =>
-        attempt.number === 1 || retryAfterOf(attempt) > 0 ? usualPolicy.pause(attempt) : 0,
-    }),
-  },
-  {
-    title: "retries once at once, and then with backoff",
-    create: retrying({
-      pause: (attempt) =>
-        attempt.number === 1 && retryAfterOf(attempt) === 0 ? 0 : usualPolicy.pause(attempt),
-    }),
-  },
-  {
-    title: "has random pauses from 0 to the backoff",
-    create: retrying({ pause: (attempt) => retryAfterOf(attempt) * 1000 + Math.random() * backoff(attempt) }),
-  },
-  {
-    title: "retries once after a random pause of up to 100 ms",
-    create: retrying({
-      attempts: 2,
-      pause: (attempt) => retryAfterOf(attempt) * 1000 + Math.random() * 100,
-    }),
-  },
-  {
-    title: "gives up if Retry-After is more than three seconds",
-    create: retrying({
-      isRetried: (attempt) => retryAfterOf(attempt) <= 3 && usualPolicy.isRetried(attempt),
-    }),
-  },
+  retries("pauses twice as long", {
+    pause: (attempt) => retryAfterOf(attempt) * 1000 + 2 * backoff(attempt),
+  }),
+  retries("retries once", { attempts: 2 }),
+  retries("retries every request that has the same effect twice", {
+    isRetried: (attempt) =>
+      usualPolicy.isRetried(attempt) ||
+      (/^(500|502|503|lost)/.test(attempt.outcome) && attempt.request.method !== "POST"),
+  }),
+  retries("retries failures of the service, but no lost connection", {
+    isRetried: (attempt) => attempt.outcome !== "lost" && usualPolicy.isRetried(attempt),
+  }),
+  retries("waits for a long Retry-After, whatever the timeout", {
+    pause: (attempt) => retryAfterOf(attempt) * 1100 + backoff(attempt),
+  }),
+  retries("reads Retry-After as seconds only, and retries many times without it", {
+    attempts: 9,
+    pause: (attempt) =>
+      /^\d+$/.test(attempt.response?.headers.get("retry-after") ?? "")
+        ? usualPolicy.pause(attempt)
+        : Math.min(backoff(attempt), 700),
+  }),
+  retries("pauses before the first retry only", {
+    pause: (attempt) => (attempt.number === 1 || retryAfterOf(attempt) > 0 ? usualPolicy.pause(attempt) : 0),
+  }),
+  retries("retries once at once, and then with backoff", {
+    pause: (attempt) =>
+      attempt.number === 1 && retryAfterOf(attempt) === 0 ? 0 : usualPolicy.pause(attempt),
+  }),
+  retries("has random pauses from 0 to the backoff", {
+    pause: (attempt) => retryAfterOf(attempt) * 1000 + Math.random() * backoff(attempt),
+  }),
+  retries("retries once after a random pause of up to 100 ms", {
+    attempts: 2,
+    pause: (attempt) => retryAfterOf(attempt) * 1000 + Math.random() * 100,
+  }),
+  retries("gives up if Retry-After is more than three seconds", {
+    isRetried: (attempt) => retryAfterOf(attempt) <= 3 && usualPolicy.isRetried(attempt),
+  }),
   {
     title: "has short keys of its own form, and one for each request that changes something",
     create: (context) => {
