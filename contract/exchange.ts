@@ -11,7 +11,7 @@ interface CommonOptions {
   /** The role whose key is sent (default: `full`), null for no key, or another text, which reports hide like a key unless it is made up. */
   key?: Role | null | { text: string; isMadeUp?: boolean };
   /** Whether the request waits for the rate limit; default: true. */
-  paced?: boolean;
+  waits?: boolean;
 }
 
 /** What to send with a request to an operation. The URL is built from the operation's path template. */

@@ -1,8 +1,8 @@
+import { integerHeader } from "./engine/rate-limiter.ts";
 import { windowSeconds } from "./engine/run.ts";
 import type { Tester } from "./engine/tester.ts";
 import { type Plan, plannedCases } from "./plan.ts";
 import recorded from "./recorded.json" with { type: "json" };
-import { limitHeaderOrNaN } from "./support/rate-limit.ts";
 import { lightestRequest } from "./support/requests.ts";
 
 /** Runs of fewer test cases hardly wait. */
@@ -26,14 +26,14 @@ export async function findWindows(tester: Tester, plan: Plan): Promise<Windows> 
   if (profile === "mock" || plannedCases(plan).length < fewest) return { areOpened: false };
   try {
     const before = await lightestRequest(tester);
-    const limit = limitHeaderOrNaN(before, "limit");
+    const limit = integerHeader(before, "limit");
     if (Number.isNaN(limit)) return { areOpened: false };
     const isNeeded = recorded.profiles[profile].requests > limit;
     const canAdvance = run.hooks.advanceClock !== undefined && !without.includes("clock");
     if (isNeeded && canAdvance) {
       await tester.hook("advanceClock", { seconds: windowSeconds });
       const after = await lightestRequest(tester);
-      run.opensWindows = limitHeaderOrNaN(after, "left") >= limitHeaderOrNaN(before, "left");
+      run.opensWindows = integerHeader(after, "left") >= integerHeader(before, "left");
     }
     return { limit, areOpened: run.opensWindows };
   } catch {

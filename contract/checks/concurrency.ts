@@ -283,7 +283,7 @@ export const concurrentMessages: Check[] = [
       prepare: async (tester) => {
         const key = "atCeiling";
         const body = message(tester, { from: senderOf(tester, key) });
-        const request = ["sendEmail", { key, body, paced: false }] as const;
+        const request = ["sendEmail", { key, body, waits: false }] as const;
         return { requests: [request, request, request], observe: statusesOf };
       },
     },

@@ -1,13 +1,14 @@
 import { limits as numbers } from "../../generated/limits.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, caseOf, check, testCase } from "../engine/check.ts";
+import { integerHeader } from "../engine/rate-limiter.ts";
 import { type Exchange, isRateLimited } from "../exchange.ts";
 import { assertEqual, assertError, assertSuccess, bodyOf } from "../support/assertions.ts";
 import { burst, burstCase } from "../support/burst.ts";
 import { batchOf, emailNeeds, message, secondsAhead, senderOf, sends, stateOf } from "../support/messages.ts";
 import { dueQuota, quotaRemaining, quotaUse, templateQuotaUse, turnOfMonth } from "../support/quota.ts";
 import { chargeCase, measurements } from "../support/quota-charges.ts";
-import { assertCounts, limitHeader, limitHeaderOrNaN, quotaFailure } from "../support/rate-limit.ts";
+import { assertCounts, limitHeader, quotaFailure } from "../support/rate-limit.ts";
 import { casePerOperation } from "../support/requests.ts";
 
 export const limits: Check[] = [
@@ -66,7 +67,7 @@ export const limits: Check[] = [
   check("LIMIT-3", "an exhausted rate limit applies to all products", { tags: ["burst"] }, [
     burstCase("", "rejection", (rejection, { others }) => {
       // The limit may be available again after a second.
-      if (limitHeaderOrNaN(rejection, "wait") < 2)
+      if (integerHeader(rejection, "wait") < 2)
         throw new NotVerified("The wait was too short for this check.");
       for (const { product, response } of others)
         assert(isRateLimited(response), response, {
@@ -90,10 +91,10 @@ export const limits: Check[] = [
       const sent = message(tester, { from: senderOf(tester, key) });
       const body = operation === "sendBatch" ? batchOf(sent) : sent;
       // The 429 is the expected response, so the request does not wait for the rate limit.
-      assertError(await tester.request(operation, { key, body, paced: false }), 429, "send_rejected");
+      assertError(await tester.request(operation, { key, body, waits: false }), 429, "send_rejected");
       if (operation === "sendBatch") return;
       const later = { ...sent, scheduled_at: secondsAhead(tester, 3600) };
-      assertError(await tester.request(operation, { key, body: later, paced: false }), 429, "send_rejected");
+      assertError(await tester.request(operation, { key, body: later, waits: false }), 429, "send_rejected");
     }),
   ),
 ];

@@ -1,6 +1,6 @@
 import { headers as responseHeaders } from "../../generated/headers.ts";
 import { limits } from "../../generated/limits.ts";
-import { isSuccess } from "../exchange.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
 
 interface RateLimiterOptions {
   now(): number;
@@ -10,6 +10,8 @@ interface RateLimiterOptions {
   onWait(milliseconds: number): void;
 }
 
+type Response = Pick<Exchange, "status" | "headers">;
+
 /** The rate limit and quota headers, in lower case. */
 export const limitHeaders = {
   limit: responseHeaders.RateLimitLimit.name.toLowerCase(),
@@ -18,6 +20,15 @@ export const limitHeaders = {
   quota: responseHeaders.MonthlyQuota.name.toLowerCase(),
   allowance: responseHeaders.MonthlyRemaining.name.toLowerCase(),
 } as const;
+
+/** A header with a number; NaN if it is missing or no integer. */
+export function integerHeader(
+  { headers }: Pick<Exchange, "headers">,
+  name: keyof typeof limitHeaders,
+): number {
+  const text = headers[limitHeaders[name]] ?? "";
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
 
 const minute = 60_000;
 /** Requests kept for others that use the account, and for clock differences. */
@@ -59,24 +70,25 @@ export function createRateLimiter({ now, wait, onWait, open }: RateLimiterOption
     remaining -= 1;
     active += 1;
   };
+  const note = (response: Response): void => {
+    const [ofLimit, left] = [integerHeader(response, "limit"), integerHeader(response, "left")];
+    if (ofLimit > reserve) {
+      limit = ofLimit;
+      isKnown = true;
+      // The missing header fails its check; waits for a limit that may not exist would only delay the report.
+    } else if (isSuccess(response) && !isKnown) limit = Number.POSITIVE_INFINITY;
+    if (!Number.isNaN(left)) remaining = left - active;
+  };
   return {
-    /** Resolves when a request may be sent. */
-    acquire: (): Promise<void> => {
+    /** Sends a request as soon as the limit allows it. */
+    around: async <Made extends Response>(send: () => Promise<Made>): Promise<Made> => {
       queue = queue.then(take);
-      return queue;
-    },
-    /** Ends a request, with its response if there is one. */
-    release: (response?: { status: number; headers: Record<string, string> }): void => {
-      active -= 1;
-      if (response === undefined) return;
-      const ofLimit = Number(response.headers[limitHeaders.limit] ?? Number.NaN);
-      const left = Number(response.headers[limitHeaders.left] ?? Number.NaN);
-      if (Number.isInteger(ofLimit) && ofLimit > reserve) {
-        limit = ofLimit;
-        isKnown = true;
-        // The missing header fails its check; waits for a limit that may not exist would only delay the report.
-      } else if (isSuccess(response) && !isKnown) limit = Number.POSITIVE_INFINITY;
-      if (Number.isInteger(left)) remaining = left - active;
+      await queue;
+      const response = await send().finally(() => {
+        active -= 1;
+      });
+      note(response);
+      return response;
     },
     /** Sends nothing for so many seconds: the server rejected a request for the rate limit. */
     pause: (seconds: number): void => {

@@ -21,6 +21,7 @@ import {
 } from "./assert.ts";
 import { sendRequest, Unreachable } from "./http.ts";
 import { Observations } from "./outcome.ts";
+import { integerHeader } from "./rate-limiter.ts";
 import type { Run } from "./run.ts";
 import { type Hooks, isInRun, type Settings } from "./settings.ts";
 
@@ -78,30 +79,28 @@ export class Tester extends Observations {
   async rawRequest(request: RawRequest): Promise<Exchange> {
     const key = request.key === undefined ? "full" : request.key;
     // A mock returns examples and has no account with a rate limit.
-    const paced = typeof key === "string" && request.paced !== false && this.settings.profile !== "mock";
-    const pacer = paced ? this.run.rateLimiter(key) : undefined;
+    const waits = typeof key === "string" && request.waits !== false && this.settings.profile !== "mock";
+    const limiter = waits ? this.run.rateLimiter(key) : undefined;
     const authorization = this.#authorization(key);
     const { name, operation } = requestName(request);
     if (operation !== undefined && !isInRun(this.settings, operation)) throw new OutsideRun(operation);
     this.#assertKnown();
-    for (let rejections = 0; ; rejections += 1) {
-      await pacer?.acquire();
+    const send = async (): Promise<Exchange> => {
       await this.run.opened();
-      const made = await this.#send(request, name, authorization).catch((error: unknown) => {
-        pacer?.release();
-        throw error;
-      });
-      pacer?.release(made);
-      if (pacer === undefined || !isRateLimited(made)) return this.#kept(made);
+      return this.#send(request, name, authorization);
+    };
+    for (let rejections = 0; ; rejections += 1) {
+      const made = await (limiter?.around(send) ?? send());
+      if (limiter === undefined || !isRateLimited(made)) return this.#kept(made);
       const rejected = `${request.method} ${request.path} was rejected`;
       if (rejections === maxRejections)
         throw new Unreachable(`${rejected} ${maxRejections} times for the rate limit.`, { operation });
-      const wait = Number(made.headers["retry-after"]) || usualRetry;
+      const wait = integerHeader(made, "wait") || usualRetry;
       const tooLong = `for the rate limit with a wait of ${wait} s; the suite waits at most ${longestRetry} s.`;
       if (wait > longestRetry) throw new WaitTooLong(`${rejected} ${tooLong}`, { operation });
       // The hook may not open windows after all: the real minute had turned when it was tried.
       this.run.opensWindows = false;
-      pacer.pause(wait);
+      limiter.pause(wait);
     }
   }
 

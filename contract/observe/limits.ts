@@ -1,6 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import { operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
+import { integerHeader } from "../engine/rate-limiter.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { chargeAllowance, messagesIn, settled } from "../model/rules/allowance.ts";
 import {
@@ -13,7 +14,6 @@ import {
   timeOf,
   wasSent,
 } from "../model/state.ts";
-import { limitHeaderOrNaN } from "../support/rate-limit.ts";
 import type { KnownKey } from "./keys.ts";
 import {
   type KnownAccount,
@@ -67,7 +67,7 @@ function compareAllowance(state: ObserverState, one: Observation): void {
   const messages = [...(before?.messages ?? waitingOf(account, state, one)), ...added];
   for (const message of added) if (message && message.kind !== "immediate") account.waiting.add(message.id);
   const known = messages.filter((message) => message !== undefined);
-  const isKnown = known.length === messages.length && !Number.isNaN(limitHeaderOrNaN(exchange, "allowance"));
+  const isKnown = known.length === messages.length && !Number.isNaN(integerHeader(exchange, "allowance"));
   account.allowance = isKnown
     ? allowanceAfter(state, one, { messages: known, allowances: before?.allowances })
     : undefined;
@@ -117,7 +117,7 @@ function allowanceAfter(
 /** Whether the quota may have been renewed, or changed with the plan. */
 function isReset({ exchange, key }: Observation, { allowance }: KnownAccount): boolean {
   const before = allowance?.allowances.get(key.account);
-  const [total, remaining] = [limitHeaderOrNaN(exchange, "quota"), limitHeaderOrNaN(exchange, "allowance")];
+  const [total, remaining] = [integerHeader(exchange, "quota"), integerHeader(exchange, "allowance")];
   return before === undefined || total !== before.total || remaining > before.first;
 }
 
@@ -185,7 +185,7 @@ function compareRejection(state: ObserverState, one: Observation): void {
   const { exchange, key } = one;
   const before = state.account(key.account).rated;
   if (typeOf(exchange) !== "rate_limited" || !state.isAllTraffic || before === undefined) return;
-  const left = limitHeaderOrNaN(before.exchange, "left");
+  const left = integerHeader(before.exchange, "left");
   if (!(left > 0) || isApart(one, before)) return;
   state.tally.fail(
     ["LIMIT-1"],
@@ -208,8 +208,8 @@ function compareRate(state: ObserverState, one: Observation): void {
   account.startedAt.push(time.now - exchange.milliseconds);
   if (before === undefined || isApart(one, before)) return;
   const numbers = [before.exchange, exchange].flatMap((each) => [
-    limitHeaderOrNaN(each, "limit"),
-    limitHeaderOrNaN(each, "left"),
+    integerHeader(each, "limit"),
+    integerHeader(each, "left"),
   ]);
   if (numbers.some(Number.isNaN)) return;
   const [limitBefore, leftBefore = 0, limit = 0, left = 0] = numbers;

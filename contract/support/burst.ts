@@ -2,13 +2,13 @@ import { limits } from "../../generated/limits.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { NotVerified, OutsideRun } from "../engine/assert.ts";
 import { caseOf, type Need, scenario, type TestCase } from "../engine/check.ts";
+import { integerHeader } from "../engine/rate-limiter.ts";
 import { windowSeconds } from "../engine/run.ts";
 import { isInRun } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isRateLimited, isSuccess, type RequestOptions } from "../exchange.ts";
 import { entriesIn, idOf } from "./assertions.ts";
 import { batchOf, hour, message, secondsAhead, senderOf } from "./messages.ts";
-import { limitHeaderOrNaN } from "./rate-limit.ts";
 import { lightestOperation } from "./requests.ts";
 
 /** The result of sending requests until one is rejected for the rate limit. */
@@ -46,7 +46,7 @@ export const burst = scenario("a burst", ["keys.burst"], async (own): Promise<Bu
   if (own.run.hooks.advanceClock === undefined) return { accepted, rejection, others, otherAccount };
   // Rejected requests may count too: then a later one reports a longer wait than the first.
   const waitOf = (response: Exchange): number =>
-    Math.min(limitHeaderOrNaN(response, "wait") || 0, windowSeconds);
+    Math.min(integerHeader(response, "wait") || 0, windowSeconds);
   const last = others.findLast(({ response }) => isRateLimited(response))?.response ?? rejection;
   const half = Math.floor(waitOf(last) / 2);
   await pass(half);
@@ -87,7 +87,7 @@ const contactOf = ({ settings }: Tester): string =>
   `contract-${settings.runId}-burst@${settings.fixtures.contactDomain ?? "example.com"}`;
 
 const ask = (tester: Tester, operation: OperationId, options: RequestOptions = {}): Promise<Exchange> =>
-  tester.request(operation, { key, paced: false, ...options });
+  tester.request(operation, { key, waits: false, ...options });
 
 /** @throws OutsideRun if the account cannot do without `getMe` */
 async function askLeast(tester: Tester): Promise<Exchange> {
@@ -102,11 +102,8 @@ async function fromOtherAccount(tester: Tester): Promise<Exchange | undefined> {
   const role = "otherAccount";
   const operation = lightestOperation(tester);
   if (tester.settings.keys[role] === undefined || operations[operation].method !== "GET") return undefined;
-  const pacer = tester.run.rateLimiter(role);
-  await pacer.acquire();
-  const response = await tester.request(operation, { key: role, paced: false });
-  pacer.release();
-  return response;
+  const limiter = tester.run.rateLimiter(role);
+  return limiter.around(() => tester.request(operation, { key: role, waits: false }));
 }
 
 /**
@@ -119,7 +116,7 @@ async function start(tester: Tester) {
   const first = await askLeast(tester);
   if (advanceClock !== undefined) await tester.hook("advanceClock", { seconds: windowSeconds });
   const responses = advanceClock === undefined ? [first] : [first, await askLeast(tester)];
-  const [before = 0, after = 0] = responses.map((one) => limitHeaderOrNaN(one, "left"));
+  const [before = 0, after = 0] = responses.map((one) => integerHeader(one, "left"));
   // Whether the hook moves the window of the rate limit is unspecified: one that counts in real time is waited for.
   const isMoved = advanceClock !== undefined && !(after < before);
   if (isMoved) responses.shift();
@@ -162,7 +159,7 @@ async function start(tester: Tester) {
       write("cancelEmail", { path });
     }
   }
-  const left = limitHeaderOrNaN(responses[0] as Exchange, "left");
+  const left = integerHeader(responses[0] as Exchange, "left");
   if (responses.every(isSuccess) && left === limits.requestsPerMinute - 1)
     return { requests, writes, responses, pass };
   await pass(windowSeconds);
@@ -181,7 +178,7 @@ async function untilRejected(requests: readonly Send[], responses: readonly Exch
     const exchange = await (requests[accepted.length % requests.length] as Send)();
     if (!isSuccess(exchange)) return { accepted, rejection: exchange };
     accepted.push(exchange);
-    const left = limitHeaderOrNaN(exchange, "left");
+    const left = integerHeader(exchange, "left");
     count = left > before ? 1 : count + 1;
     before = left;
   }

@@ -1,6 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { type CaseOptions, caseOf, scenario, type TestCase } from "../engine/check.ts";
+import { integerHeader } from "../engine/rate-limiter.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { bodyOf, idOf, requestOk } from "./assertions.ts";
@@ -15,7 +16,7 @@ import {
   recipientsOfAllKinds,
   simulatedRecipients,
 } from "./quota.ts";
-import { limitHeaderOrNaN, quotaFailure } from "./rate-limit.ts";
+import { quotaFailure } from "./rate-limit.ts";
 import { newIdempotencyKey } from "./requests.ts";
 
 /** What is done between two readings of the quota; resolves to the number of recipients that it sends to. */
@@ -187,7 +188,7 @@ function recipientsText({ request: { body } }: Exchange): string {
  * @throws NotVerified if it is missing, which fails another check, or exhausted
  */
 function remainingOf(exchange: Exchange): number {
-  const left = limitHeaderOrNaN(exchange, "allowance");
+  const left = integerHeader(exchange, "allowance");
   if (Number.isNaN(left)) throw new NotVerified("The responses do not report the remaining quota.");
   if (left === 0) throw new NotVerified(`The quota of keys.otherAccount is exhausted.`);
   return left;

@@ -2,7 +2,7 @@ import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { assert, NotVerified, OutsideRun } from "../engine/assert.ts";
 import type { Need } from "../engine/check.ts";
-import { limitHeaders as names } from "../engine/rate-limiter.ts";
+import { integerHeader, limitHeaders as names } from "../engine/rate-limiter.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import { isInRun, type Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -12,17 +12,12 @@ import { batchOf, message } from "./messages.ts";
 import { lightestOperation, needsOf, validRequest } from "./requests.ts";
 
 export function limitHeader(exchange: Exchange, name: keyof typeof names): number {
-  const number = limitHeaderOrNaN(exchange, name);
+  const number = integerHeader(exchange, name);
   assert(!Number.isNaN(number), exchange, {
     expected: `${names[name]} with an integer`,
     found: exchange.headers[names[name]] ?? "no such header",
   });
   return number;
-}
-
-export function limitHeaderOrNaN(exchange: Exchange, name: keyof typeof names): number {
-  const text = exchange.headers[names[name]] ?? "";
-  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /** A remaining monthly allowance that is wrong, and the right one, with the numbers of recipients counted; `what` says which. */

@@ -1,6 +1,7 @@
 import { measureClockOffset } from "../../contract/clock-offset.ts";
 import { type DiscoverOptions, discover, withDiscovery } from "../../contract/config/discover.ts";
 import { loadSettings } from "../../contract/config/load.ts";
+import { integerHeader } from "../../contract/engine/rate-limiter.ts";
 import { Run } from "../../contract/engine/run.ts";
 import { missingNeeds } from "../../contract/engine/run-case.ts";
 import { redactor, secretsOf } from "../../contract/engine/secrets.ts";
@@ -8,7 +9,6 @@ import type { HookName, Omissible, Settings } from "../../contract/engine/settin
 import { Tester } from "../../contract/engine/tester.ts";
 import { openAttachment } from "../../contract/mail/open.ts";
 import { type Plan, planOf, requirementsByNeed } from "../../contract/plan.ts";
-import { limitHeaderOrNaN } from "../../contract/support/rate-limit.ts";
 import { inShort } from "../../contract/text.ts";
 import { printLine } from "../../lib/print.ts";
 import { plainTable } from "../../lib/table.ts";
@@ -71,7 +71,7 @@ export async function diagnose(
   const cells = rows.map(({ setting, state, says }) => [setting, shownStates[state], says]);
   const wrong = rows.filter(({ state }) => state === "wrong").length;
   const missing = rows.some(({ state }) => state === "missing");
-  const limit = tester.exchanges.map((one) => limitHeaderOrNaN(one, "limit")).find(Number.isInteger);
+  const limit = tester.exchanges.map((one) => integerHeader(one, "limit")).find(Number.isInteger);
   const from = given.file === undefined ? "" : `, configuration ${given.file}`;
   print(
     [

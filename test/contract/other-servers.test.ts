@@ -87,6 +87,21 @@ describe("a server without one of the two rate limit headers", () => {
   });
 });
 
+test("a list of newsletters with another success passes as the request after the wait of a 429", async () => {
+  const { sandbox, time } = await openSandbox();
+  onTestFinished(() => sandbox.close());
+  const settings: Settings = { ...demoSettings("full"), notImplemented: ["getMe"] };
+  const { intercept } = shows("HEAD-8", "", (response, request) =>
+    isRequestTo(request, "listNewsletterLists") && response.status === 200
+      ? { ...response, status: 203 }
+      : undefined,
+  );
+  const made = createRun(sandbox, time, { settings, intercept });
+  const outcomes = await runPlan(made, planOf(settings, /^HEAD-8 a 429/));
+  expect(outcomes.map(({ title, verdict }) => `${title}: ${verdict}`)).toContain("after the wait: pass");
+  expect(notPassed(outcomes)).toEqual([]);
+});
+
 describe("the profile core", () => {
   const ofFields = suppressionMutants.filter(({ title }) =>
     /omits|includes|recipient in \w+ is rejected|a send is .* to, cc and bcc/.test(title),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { createRateLimiter } from "../../contract/engine/rate-limiter.ts";
 
-/** A pacer with a clock that only waiting advances. */
+/** A rate limiter with a clock that only waiting advances. */
 function rig() {
   let now = 1_000_000;
   const waits: number[] = [];
-  const pacer = createRateLimiter({
+  const limiter = createRateLimiter({
     now: () => now,
     wait: async (milliseconds) => {
       now += milliseconds;
@@ -14,18 +14,19 @@ function rig() {
   });
   const calls: number[] = [];
   const call = async (told: Record<string, string> = { "x-ratelimit-limit": "120" }, status = 200) => {
-    await pacer.acquire();
-    calls.push(now);
-    pacer.release({ status, headers: told });
+    await limiter.around(async () => {
+      calls.push(now);
+      return { status, headers: told };
+    });
   };
-  return { pacer, call, calls, waits, pass: (milliseconds: number) => (now += milliseconds) };
+  return { limiter, call, calls, waits, pass: (milliseconds: number) => (now += milliseconds) };
 }
 
 /** The maximum number of requests within any 60 seconds. */
 const densest = (calls: number[]): number =>
   Math.max(...calls.map((from) => calls.filter((at) => at >= from && at < from + 60_000).length));
 
-describe("a pacer", () => {
+describe("a rate limiter", () => {
   test("never exceeds the limit per minute, and leaves some requests to others", async () => {
     const { call, calls } = rig();
     for (let count = 0; count < 400; count += 1) await call();
@@ -48,6 +49,25 @@ describe("a pacer", () => {
     expect(waits).toHaveLength(1);
   });
 
+  test.each(["", " ", "0x1", "1e0", "-1", "0.5"])(
+    "ignores %j as the number of remaining requests",
+    async (text) => {
+      const { call, waits } = rig();
+      await call({ "x-ratelimit-limit": "120", "x-ratelimit-remaining": text });
+      await call();
+      expect(waits).toEqual([]);
+    },
+  );
+
+  test("counts a request that fails as ended", async () => {
+    const { limiter, call, waits } = rig();
+    const lost = limiter.around(() => Promise.reject(new Error("The connection was lost.")));
+    await expect(lost).rejects.toThrow("The connection was lost.");
+    await call({ "x-ratelimit-remaining": "3" });
+    await call();
+    expect(waits).toEqual([]);
+  });
+
   test("does not wait if successful responses report no limit", async () => {
     const { call, waits } = rig();
     for (let count = 0; count < 500; count += 1) await call({});
@@ -55,9 +75,9 @@ describe("a pacer", () => {
   });
 
   test("stays within the documented limit after a 429 of a server that reports no limit", async () => {
-    const { pacer, call, calls, pass } = rig();
+    const { limiter, call, calls, pass } = rig();
     for (let count = 0; count < 200; count += 1) await call({});
-    pacer.pause(60);
+    limiter.pause(60);
     pass(60_000);
     const from = calls.length;
     for (let count = 0; count < 300; count += 1) await call({});
@@ -73,18 +93,22 @@ describe("a pacer", () => {
   });
 
   test("waits as told after a 429", async () => {
-    const { pacer, call, waits } = rig();
+    const { limiter, call, waits } = rig();
     await call();
-    pacer.pause(17);
+    limiter.pause(17);
     await call();
     expect(waits).toEqual([17_000]);
   });
 
   test("serves requests in order", async () => {
-    const { pacer } = rig();
+    const { limiter } = rig();
     const order: number[] = [];
     const all = Array.from({ length: 130 }, (_, at) => at);
-    await Promise.all(all.map((at) => pacer.acquire().then(() => order.push(at))));
+    const noted = async (at: number) => {
+      order.push(at);
+      return { status: 200, headers: {} };
+    };
+    await Promise.all(all.map((at) => limiter.around(() => noted(at))));
     expect(order).toEqual(all);
   });
 

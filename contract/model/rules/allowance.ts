@@ -1,6 +1,7 @@
+import { integerHeader } from "../../engine/rate-limiter.ts";
 import type { Role } from "../../engine/settings.ts";
 import type { Exchange } from "../../exchange.ts";
-import { limitHeaderOrNaN, quotaFailure } from "../../support/rate-limit.ts";
+import { quotaFailure } from "../../support/rate-limit.ts";
 import { equals, expects, type Outcome, provenIf } from "../judge.ts";
 import {
   entriesIn,
@@ -98,8 +99,8 @@ export function chargeAllowance(given: Given, exchange: Exchange): Outcome {
     ...state.pending.filter(isOwn).map(({ dueAt, recipients }): Range => [0, dueAt > now ? 0 : recipients]),
   ];
   const charged = (side: 0 | 1): number => charges.reduce((sum, charge) => sum + charge[side], 0);
-  const total = limitHeaderOrNaN(exchange, "quota");
-  const remaining = limitHeaderOrNaN(exchange, "allowance");
+  const total = integerHeader(exchange, "quota");
+  const remaining = integerHeader(exchange, "allowance");
   // At zero, more may have been used than there was.
   const mostAtStart = remaining === 0 ? Number.POSITIVE_INFINITY : remaining + charged(1);
   const found: Range = [remaining + charged(0), mostAtStart];

@@ -26,7 +26,7 @@ const settings: Settings = {
 
 /** A server that rejects the first requests for the rate limit, with a clock that only waits advance. */
 function rejecting(
-  retryAfter: number,
+  retryAfter: number | string,
   first = 1,
 ): Required<Omit<DiscoverOptions, "keyVariable" | "wait">> & { waits: number[] } {
   let elapsed = 0;
@@ -59,6 +59,15 @@ describe("a server that rejects the first requests for the rate limit", () => {
     expect(rejections).toEqual({});
     expect(waits).toEqual([30_000]);
   });
+
+  test.each(["-5", "0.001", "0x2", "soon"])(
+    "is waited for a minute if its Retry-After is %j",
+    async (text) => {
+      const { waits, ...means } = rejecting(text);
+      await discover(settings, means);
+      expect(waits).toEqual([60_000]);
+    },
+  );
 
   test.each([
     ["contract", () => discover(settings, rejecting(3600))],
