@@ -136,9 +136,7 @@ export function blockTable(className: string, caption: string, head: string[], r
 }
 
 function rowText({ id, cells: [first = "", ...others], more }: BlockRow, head: string[]): string {
-  const cells = others.map((text, index) =>
-    joined(`<td data-label="${head[index + 1] ?? ""}">`, text, "</td>"),
-  );
+  const cells = others.map((text) => joined("<td>", text, "</td>"));
   const summary = `JSON<span class="hidden-text"> ${more.of}</span>`;
   const details = collapsed(summary, more.text, ' class="on-demand"');
   const below = siteOnly(

@@ -55,7 +55,7 @@ test("on paper, collapsed fields are open, and the JSON of errors is not printed
   expect(await json.isVisible()).toBe(false);
 });
 
-test("on a phone, the value and the error of a limit have a label", async () => {
+test("on a phone, the cells of a row have the heads of their columns as labels", async () => {
   const page = await open("limits");
   await page.setViewportSize({ width: 390, height: 844 });
   const labels = await page.locator("tr", { has: page.locator("#requestsPerMinute") }).evaluate((row) => {
@@ -65,7 +65,7 @@ test("on a phone, the value and the error of a limit have a label", async () => 
     };
     return [...children].map((cell) => style.getComputedStyle(cell, "::before").content);
   });
-  expect(labels).toEqual(["none", '"Value: "', '"Error: "', "none"]);
+  expect(labels).toEqual(["none", '"Value" ": "', '"Error" ": "', '"Description" ": "']);
 });
 
 test("on a phone, the version is hidden unless it is a menu", async () => {

@@ -273,7 +273,35 @@ test("the HTML of a message is shown in a frame without scripts and remote conte
   expect(await page.evaluate("window.pwned")).toBeUndefined();
   expect(received.filter((_, index) => index % 4 === 0)).toEqual(["/last"]);
   expect(connections).toHaveLength(1);
-  expect(await page.locator("iframe").getAttribute("sandbox")).toBe("");
+  // Scripts, forms, popups and navigation are off. Its origin only lets the page hear Escape.
+  expect(await page.locator("iframe").getAttribute("sandbox")).toBe("allow-same-origin");
+  expect(await page.evaluate("document.activeElement.tagName")).toBe("IFRAME");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => bench(page).count()).toBe(0);
+});
+
+test("the HTML of a message shows the images that are attached, and the alternative text of others", async () => {
+  const page = await openPanel("operations/send-email");
+  const { received, url } = await startRecorder();
+  const content = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+  const body = {
+    from: "hello@bakery.example",
+    to: ["ada@readers.example"],
+    subject: "Hi",
+    html: `<img src="cid:logo%40bakery" alt="Logo"><img src="cid:other" alt="Other"><img src="${url}/a.png" alt="Remote">`,
+    attachments: [{ filename: "logo.gif", content_id: "logo@bakery", content_type: "image/gif", content }],
+  };
+  await field(page, "Request body").fill(JSON.stringify(body));
+  expect((await send(page)).status).toBe("202 Accepted");
+  await messages(page).first().locator("summary").click();
+  const frame = page.frameLocator('iframe[title="HTML of the message"]');
+  const images = frame.locator("img");
+  await expect
+    .poll(() => images.evaluateAll((all) => all.map((one) => Object(one).naturalWidth)))
+    .toEqual([1]);
+  expect(await images.getAttribute("src")).toBe(`data:image/gif;base64,${content}`);
+  expect(await frame.locator("body").innerText()).toBe("OtherRemote");
+  expect(received).toEqual([]);
 });
 
 test("lines that are entered stay lines, and keep their colors", async () => {

@@ -1,9 +1,10 @@
-// Everything on the pages can be read without this script. It adds the theme, copying, remembered choices, line breaks in URLs, menus and keys of the search.
+// Everything on the pages can be read without this script. It adds the theme, copying, remembered choices, line breaks in URLs, labels of cells, menus and keys of the search.
 
 import { breakAfterSlashes, keepBackslashes, saveFiles } from "./code.ts";
 import { addCopying, copyOnClick } from "./copying.ts";
 import { addFilter, revealTarget } from "./requirements.ts";
 import { addSearch } from "./search.ts";
+import { labelCells } from "./tables.ts";
 
 /** What the reader has chosen. If the browser disables storage, a choice applies to the page only. */
 const choice = {
@@ -73,6 +74,7 @@ addThemeButton();
 breakAfterSlashes();
 keepBackslashes();
 saveFiles();
+labelCells();
 rememberChoices();
 addCopying();
 addMenus();

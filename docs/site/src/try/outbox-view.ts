@@ -1,11 +1,13 @@
 import { el, state } from "./dom.ts";
-import { htmlPreview } from "./html-preview.ts";
+import { htmlPreview, type SentAttachment } from "./html-preview.ts";
 import type { OutboxMessage, SandboxState } from "./session.ts";
 
 /** What the outbox asks for. */
 interface OutboxOptions {
   /** A message with its content and events. */
   message(id: string): Promise<Record<string, unknown>>;
+  /** The attachments of the request that sent it. */
+  attachments(id: string): readonly SentAttachment[];
   /** Confirms a membership, like the link in the message. */
   confirm(email: string, list: number): void;
 }
@@ -110,7 +112,7 @@ export class OutboxView {
     ]);
     const label = { tabindex: "0", role: "group", "aria-label": "Text of the message" };
     return [
-      ...(typeof html === "string" ? [htmlPreview(html)] : []),
+      ...(typeof html === "string" ? [htmlPreview(html, this.#options.attachments(String(message.id)))] : []),
       ...(text === "" ? [] : [el("pre", label, text.slice(0, 20_000))]),
       ...this.#confirmButton(text),
       el("dl", { class: "pairs" }, ...pairs, ...events),

@@ -37,6 +37,7 @@ class TryPanel extends HTMLElement {
   #form!: RequestForm;
   readonly #outbox = new OutboxView({
     message: async (id) => this.#started().message(id),
+    attachments: (id) => this.#started().attachments(id),
     confirm: (email, list) => void this.#act({ do: "confirm", email, list }),
   });
   readonly #controls = new ControlsView({

@@ -5,6 +5,7 @@ import type {
   SentRequest,
   ToWorker,
 } from "../../../../sandbox/browser/worker.ts";
+import type { SentAttachment } from "./html-preview.ts";
 import { operationOf, requestOf, responseOf } from "./request.ts";
 import type { Advance, Scenario, Sending, Step, TryData, TryResponse } from "./types.ts";
 
@@ -45,6 +46,8 @@ export class Session {
   /** The time of the sandbox minus that of the page. */
   #offset: number;
   #last: Promise<unknown> = Promise.resolve();
+  /** By the id of the message: the sandbox lists attachments without their content. */
+  readonly #attachments = new Map<string, readonly SentAttachment[]>();
 
   constructor(data: TryData, script: URL, start = Date.parse(data.start)) {
     this.#data = data;
@@ -84,6 +87,11 @@ export class Session {
   /** A message with its content and events. */
   message(id: string): Promise<Record<string, unknown>> {
     return this.#control("GET", `outbox/${encodeURIComponent(id)}`);
+  }
+
+  /** The attachments of the request that sent a message. */
+  attachments(id: string): readonly SentAttachment[] {
+    return this.#attachments.get(id) ?? [];
   }
 
   stop(): void {
@@ -128,7 +136,15 @@ export class Session {
     const { body, ...request } = requestOf(operationOf(this.#data, sending.operation), sending, key);
     const startedAt = performance.now();
     const bytes = body === null ? null : new TextEncoder().encode(body);
-    return responseOf(await this.#client.request({ ...request, body: bytes }), startedAt);
+    const response = responseOf(await this.#client.request({ ...request, body: bytes }), startedAt);
+    this.#keepAttachments(body, response);
+    return response;
+  }
+
+  #keepAttachments(body: string | null, response: TryResponse): void {
+    if (response.status !== 202 || body === null) return;
+    const [{ attachments }, { id }] = [JSON.parse(body), JSON.parse(response.body)];
+    if (Array.isArray(attachments) && id !== undefined) this.#attachments.set(String(id), attachments);
   }
 
   async #advance(by: Advance): Promise<void> {
