@@ -52,11 +52,7 @@ const listenProblems: Record<string, (options: ListenOptions) => readonly [messa
 };
 
 /** The error of a server that cannot listen, with exit code 2; undefined for any other error. */
-export function listenError(
-  code: string | undefined,
-  options: ListenOptions,
-  cause?: unknown,
-): UserError | undefined {
+export function listenError(code: string | undefined, options: ListenOptions, cause?: unknown) {
   const problem = listenProblems[code ?? ""]?.(options);
   return problem && usageError(...problem, cause);
 }

@@ -23,11 +23,7 @@ const noPlan = {
 };
 
 /** Finds the API key of a request. A missing, unknown, revoked or replaced one is rejected with 401. */
-export function findKey(
-  authorization: string | undefined,
-  directory: Directory,
-  now: number,
-): ApiKey | ErrorResponse<"401.unauthorized"> {
+export function findKey(authorization: string | undefined, directory: Directory, now: number) {
   // The scheme is case-insensitive (RFC 9110, 11.1).
   const [, presented] = /^bearer (.*)$/is.exec(authorization ?? "") ?? [];
   if (presented === undefined) return missing;

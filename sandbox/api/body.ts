@@ -30,10 +30,7 @@ export const unreadable = (code?: string): ErrorResponse =>
   );
 
 /** Parses the JSON object of a body. Any other body is rejected with 422, which names the field `body`. */
-export function readBody(
-  request: ApiRequest,
-  operation: RequestContext["operation"],
-): { value: Record<string, unknown> } | ErrorResponse<"413.send_rejected" | "422.invalid_request" | "503"> {
+export function readBody(request: ApiRequest, operation: RequestContext["operation"]) {
   const { body } = request;
   const isEmpty = request.bodyOmitted === undefined && (body === null || body.length === 0);
   // An object that requires nothing may be omitted as a whole.

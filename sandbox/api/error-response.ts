@@ -28,9 +28,7 @@ export const errorResponse = <Id extends ErrorId>(
 ): ErrorResponse<Id> => new ErrorResponse({ id, message, fields: null, headers });
 
 /** A 422 that names the invalid fields. */
-export function invalidFields(
-  found: Iterable<readonly [name: string, sentence: string]>,
-): ErrorResponse<"422.invalid_request"> {
+export function invalidFields(found: Iterable<readonly [name: string, sentence: string]>) {
   const fields = groupedByName(found);
   const names = Object.keys(fields);
   const shown = names.slice(0, 3).join(", ");

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { limits } from "../../generated/limits.ts";
 import { isObject } from "../../lib/objects.ts";
 import type { IdempotencyRecord, Replay } from "../domain/store.ts";
-import type { RequestContext, Success } from "./context.ts";
+import type { RequestContext } from "./context.ts";
 import { type ErrorResponse, errorResponse, invalidField } from "./error-response.ts";
 
 const window = limits.idempotencyWindow * 3_600_000;
@@ -33,11 +33,7 @@ export function idempotencyRecord(
 }
 
 /** Replays the earlier response to the same request, or rejects a different request with the same key. */
-export function replay(
-  earlier: Replay,
-  record: IdempotencyRecord | null,
-  used?: number,
-): Success | ErrorResponse<"409.idempotency_conflict"> {
+export function replay(earlier: Replay, record: IdempotencyRecord | null, used?: number) {
   if (record === null) throw new Error("The store replayed a request without an idempotency key.");
   if (earlier.fingerprint !== record.fingerprint) return conflict;
   return { ...earlier.response, replayed: true, ...(used !== undefined && { used }) };

@@ -52,10 +52,7 @@ type FailureList = readonly FailureEntry[];
  * Takes the failure of a request: that of the oldest entry that matches.
  * @returns the failure, and the list afterwards, which is the same one if nothing has to be stored
  */
-export function takeFailure(
-  list: FailureList,
-  request: FailureRequest,
-): { list: FailureList; failure?: Failure } {
+export function takeFailure(list: FailureList, request: FailureRequest) {
   let current = list;
   for (const [index, entry] of list.entries()) {
     const { match = {}, failure, requests, hits = 0 } = entry;
@@ -159,10 +156,7 @@ export function createFailures(store: Pick<Store, "setting" | "changeSetting">) 
 type FailureId = keyof typeof failureMessages;
 
 /** Applies a simulated failure to a request: rejects it or delays it. One that closes the connection does nothing yet. */
-export function applyFailure(
-  failure: Failure,
-  failures: Pick<Failures, "hold">,
-): ErrorResponse<FailureId | "429.rate_limited"> | Promise<void> | undefined {
+export function applyFailure(failure: Failure, failures: Pick<Failures, "hold">) {
   if (failure.kind === "delay") return failures.hold(failure.milliseconds);
   if (failure.kind === "rate limit") {
     const message = `This rate limit is simulated. Wait ${count(failure.retryAfter, "second")}.`;

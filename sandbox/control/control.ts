@@ -44,11 +44,7 @@ const findOperations = createPathMatcher(
  * Handles a request to the control API.
  * @param path the path as it was sent, without its query
  */
-export async function control(
-  services: GatewayServices,
-  request: ApiRequest,
-  path: string,
-): Promise<HttpResponse> {
+export async function control(services: GatewayServices, request: ApiRequest, path: string) {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const found = findOperations(path === "/sandbox" ? "/sandbox/" : path);
   const operation = found?.value.find((one) => one.method === method);

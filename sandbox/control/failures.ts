@@ -114,9 +114,7 @@ const isOfOther = ({ failure }: { failure?: string | undefined }, name: string):
   Object.hasOwn(ownProperties, name) && ownProperties[name as keyof typeof ownProperties] !== failure;
 
 /** The fields of a form without those of other failures: it has fields for all of them. */
-export const withoutOthers = (
-  fields: Record<string, string | undefined>,
-): Record<string, string | undefined> =>
+export const withoutOthers = (fields: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !isOfOther(fields, name)));
 
 /** @throws ControlError for a property of another failure, which would have no effect */

@@ -147,10 +147,7 @@ const sentences: Record<CustomField["type"], string> = {
 };
 
 /** What is wrong with the value of a custom field; undefined if it is valid. Null always is: it clears the field. */
-export function valueError(
-  field: CustomField | undefined,
-  value: string | number | null,
-): string | undefined {
+export function valueError(field: CustomField | undefined, value: string | number | null) {
   if (field === undefined) return "This account has no custom field with this name.";
   return value === null || fits[field.type](value) ? undefined : sentences[field.type];
 }

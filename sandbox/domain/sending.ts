@@ -77,12 +77,7 @@ interface SenderError {
 }
 
 /** Why this key and account must not send from an email address; undefined if they may. */
-export function senderError(
-  from: string,
-  key: ApiKey,
-  account: Account,
-  domains: readonly SendingDomain[],
-): SenderError | undefined {
+export function senderError(from: string, key: ApiKey, account: Account, domains: readonly SendingDomain[]) {
   const name = from.slice(from.lastIndexOf("@") + 1).toLowerCase();
   const rejected = (id: SenderError["id"], message: string): SenderError => ({ id, message });
   if (key.domain !== null && key.domain !== name)

@@ -90,18 +90,12 @@ export function isPublicAddress(address: string): boolean {
   return !cloudHosts.has(parsed.toString());
 }
 
-/** Attachments with their content, or what is wrong with their links by field name. */
-type FetchedLinks = { attachments: Attachment[] } | { problems: Record<string, string>; tooLarge: boolean };
-
 /**
  * Downloads the attachments that are given by link, one after the other, so that their total size stays within the limit.
  * @param totalBytes the limit of all downloaded files together
+ * @returns the attachments with their content, or what is wrong with their links by field name
  */
-export async function fetchLinks(
-  attachments: readonly Attachment[],
-  download: Download,
-  totalBytes: number,
-): Promise<FetchedLinks> {
+export async function fetchLinks(attachments: readonly Attachment[], download: Download, totalBytes: number) {
   const fetched: Attachment[] = [];
   const problems: Record<string, string> = {};
   let remaining = totalBytes;

@@ -40,7 +40,7 @@ export const htmlResponse = (
   policy: string,
   headers: Record<string, string>,
   status = 200,
-): HttpResponse => ({
+) => ({
   status,
   headers: {
     ...commonHeaders,

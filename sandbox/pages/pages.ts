@@ -39,11 +39,7 @@ const findPage = createPathMatcher<Page>([
 export const isPage = (path: string): boolean => isForm(path) || findPage(path) !== undefined;
 
 /** Responds to a request for a page, or from a form of one. */
-export async function page(
-  services: GatewayServices,
-  request: ApiRequest,
-  path: string,
-): Promise<HttpResponse> {
+export async function page(services: GatewayServices, request: ApiRequest, path: string) {
   const { method, target } = request;
   const found = findPage(path);
   try {

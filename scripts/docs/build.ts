@@ -86,11 +86,7 @@ async function composeVersion(config: SiteConfig): Promise<SiteVersion> {
  * @param versionPaths the paths of the pages of the current version, then of each earlier one
  * @returns the folder with the built site, absolute
  */
-async function buildVersion(
-  version: SiteVersion,
-  stage: string,
-  versionPaths: readonly string[][],
-): Promise<string> {
+async function buildVersion(version: SiteVersion, stage: string, versionPaths: readonly string[][]) {
   await stageSite(version, stage, versionPaths);
   await runAstro(astroConfig(version, stage));
   await replaceSearch(version, stage);

@@ -9,10 +9,7 @@ const signals = ["SIGINT", "SIGTERM"] as const;
  * Runs `work` with a temporary folder, which is removed afterwards, also after an error, SIGINT or SIGTERM.
  * @param parent absolute path of the folder to create it in
  */
-export async function withTemporaryFolder<Result>(
-  parent: string,
-  work: (folder: string) => Promise<Result>,
-): Promise<Result> {
+export async function withTemporaryFolder<Result>(parent: string, work: (folder: string) => Promise<Result>) {
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, "site-"));
   const interrupt = (signal: (typeof signals)[number]): never => {

@@ -29,9 +29,7 @@ function cannotServe(cause: unknown, { host, port }: ListenOptions): UserError {
  * @returns its URL, and a promise that resolves after SIGINT, SIGTERM or `close`
  * @throws UserError if the port is in use
  */
-export async function serveSite(
-  options: ListenOptions & { folder: string; base: string },
-): Promise<{ url: string; close(): Promise<void>; closed: Promise<void> }> {
+export async function serveSite(options: ListenOptions & { folder: string; base: string }) {
   const { folder, base, port, host } = options;
   const server = await preview({
     configFile: false,

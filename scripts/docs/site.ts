@@ -18,10 +18,7 @@ import { extraPages, readGuides } from "./written-pages.ts";
  * Composes every page from the bundle, the trace of requirements, the guides and the samples.
  * @throws UserError for a missing source, or a part of the document that no page can show
  */
-export async function composeSite(
-  document: OpenApiDocument,
-  config: SiteConfig = siteConfig(),
-): Promise<Site> {
+export async function composeSite(document: OpenApiDocument, config: SiteConfig = siteConfig()) {
   const forClients = config.audience === "client";
   const [requirements, { start, guides: written, languages, builders, ...others }] = await Promise.all([
     forClients ? [] : readTrace(),

@@ -114,10 +114,7 @@ const withHeaders = (document: OpenApiDocument, item: PathItem): PathItem =>
       : operation,
   ) as PathItem;
 
-function inlineHeaders(
-  document: OpenApiDocument,
-  response: Reference<ResponseObject>,
-): Reference<ResponseObject> {
+function inlineHeaders(document: OpenApiDocument, response: Reference<ResponseObject>) {
   if ("$ref" in response || response.headers === undefined) return response;
   return {
     ...response,

@@ -24,12 +24,7 @@ const sendTimes = (document: Node): Set<unknown> =>
   );
 
 /** What is wrong with a time in an example; undefined if nothing is. */
-function problemOf(
-  document: Node,
-  direction: PlacedMediaType["direction"],
-  property: unknown,
-  text: string,
-): string | undefined {
+function problemOf(document: Node, direction: PlacedMediaType["direction"], property: unknown, text: string) {
   const now = textOf(document["x-example-time"]);
   const [start, time] = [Date.parse(now), Date.parse(text)];
   if (!hasOffset(text)) return `Add an offset to ${text}.`;

@@ -103,11 +103,7 @@ export function createSettings(database: Database, queries: Queries) {
   };
 }
 
-export async function writeSetting(
-  db: Kysely<Tables>,
-  name: string,
-  value: string | undefined,
-): Promise<void> {
+export async function writeSetting(db: Kysely<Tables>, name: string, value: string | undefined) {
   if (value === undefined) await db.deleteFrom("settings").where("name", "=", name).execute();
   else
     await db

@@ -3,7 +3,7 @@ import { displayPath, readText, readTextFile } from "../../../lib/files.ts";
 import { isObject, jsonOf } from "../../../lib/objects.ts";
 import { describePath, type Problem, rejectProblems, schemaProblems } from "../../../lib/schema-errors.ts";
 import { usageError } from "../../../lib/user-error.ts";
-import { type Position, parseYaml, type YamlSource } from "../../../lib/yaml-source.ts";
+import { parseYaml } from "../../../lib/yaml-source.ts";
 import tablesSchema from "../../../openapi/tables.schema.json" with { type: "json" };
 import { valueAt } from "../../document/json-pointer.ts";
 import { operationsOf } from "../../document/operations.ts";
@@ -130,10 +130,7 @@ const hint = "See the OpenAPI Overlay Specification 1.0 and the guide docs/publi
  * @returns the document after each action, and the overlay
  * @throws UserError with exit code 2 that names each invalid action, or the first one that changes nothing
  */
-async function applyOverlay(
-  document: OpenApiDocument,
-  file: string,
-): Promise<{ states: OpenApiDocument[]; source: YamlSource }> {
+async function applyOverlay(document: OpenApiDocument, file: string) {
   const source = parseYaml(readTextFile(file, { maxMegabytes: 4, hint }), displayPath(file), { hint });
   const reject = (problems: readonly Problem[]): void =>
     rejectProblems(problems, { subject: `the overlay ${source.name}`, hint, source });
@@ -194,14 +191,11 @@ async function targetsOf(document: OpenApiDocument, target: string): Promise<str
  * @param file of the overlay, absolute
  * @returns the file, and for a path into the changed document the position of the last action that changed the nearest place
  */
-export async function overlayPlaces(
-  document: OpenApiDocument,
-  file: string,
-): Promise<{ file: string; positionOf(path: readonly string[]): Position }> {
+export async function overlayPlaces(document: OpenApiDocument, file: string) {
   const { states, source } = await applyOverlay(document, file);
   return {
     file: source.name,
-    positionOf(path) {
+    positionOf(path: readonly string[]) {
       const depths = states.map((state, index) => changedDepth(states[index - 1] ?? document, state, path));
       return source.positionOf(["actions", depths.lastIndexOf(Math.max(...depths))]);
     },

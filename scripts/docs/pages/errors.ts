@@ -190,11 +190,7 @@ export function errorsText(
 }
 
 /** An error response of an operation that an overlay added has no rows of types: its description is one. */
-function errorRows(
-  document: OpenApiDocument,
-  [status, response]: StatusResponse,
-  operationId: string,
-): BlockRow[] {
+function errorRows(document: OpenApiDocument, [status, response]: StatusResponse, operationId: string) {
   const rows = errorRowsOf(document, status, operationId);
   if (rows.length > 0)
     return rows.map((row, index) => operationErrorRow(document, row, response, index === 0));
@@ -207,11 +203,7 @@ function errorRows(
   ];
 }
 
-function sharedErrorsText(
-  document: OpenApiDocument,
-  shared: readonly StatusResponse[],
-  operationId: string,
-): string {
+function sharedErrorsText(document: OpenApiDocument, shared: readonly StatusResponse[], operationId: string) {
   // An operation that an overlay added has the shared responses, but no rows.
   const [first] = ownOperations(document);
   const hasRows = document["x-errors"].some(({ operations }) => operations.includes(operationId));

@@ -130,11 +130,7 @@ function referenceById(reference: string): string {
 }
 
 /** The component schemas that the given ones refer to, directly or indirectly: ready to compile, sorted by name. */
-export function reachedFrom(
-  document: OpenApiDocument,
-  starts: readonly Schema[],
-  bounds: Bounds,
-): Record<string, Schema> {
+export function reachedFrom(document: OpenApiDocument, starts: readonly Schema[], bounds: Bounds) {
   const all = document.components.schemas ?? {};
   // The component of "#/components/schemas/Note/properties/id" is the fourth segment.
   const names = new Set([...referencesIn(document, starts)].map(($ref) => $ref.split("/")[3] ?? ""));

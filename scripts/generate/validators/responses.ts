@@ -51,10 +51,7 @@ export async function responseFiles(document: OpenApiDocument): Promise<{ code: 
   return { code: await compiled(schemas, code.join("\n")), types: await declarations("responses", unions) };
 }
 
-const rowsOf = (
-  document: OpenApiDocument,
-  responses: Record<string, Reference<ResponseObject>>,
-): Record<string, Row> =>
+const rowsOf = (document: OpenApiDocument, responses: Record<string, Reference<ResponseObject>>) =>
   mapValues(responses, (reference, status) => {
     const response = dereference<ResponseObject>(document, reference);
     const schema = response.content?.["application/json"]?.schema;
