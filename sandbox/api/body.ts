@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { maxHeaderSize } from "node:http";
 import { headers } from "../../generated/headers.ts";
 import { requests } from "../../generated/validators/requests.js";
@@ -29,6 +28,9 @@ export const unreadable = (code?: string): ErrorResponse =>
       : "This is not a valid HTTP request, or it did not come in in time.",
   );
 
+/** A byte order mark stays: JSON has none. */
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** Parses the JSON object of a body. Any other body is rejected with 422, which names the field `body`. */
 export function readBody(request: ApiRequest, operation: RequestContext["operation"]) {
   const { body } = request;
@@ -41,14 +43,14 @@ export function readBody(request: ApiRequest, operation: RequestContext["operati
   if (request.bodyOmitted === "too large")
     return canReturn(operation, "413.send_rejected") ? tooLarge : unreadLarge;
   if (body === null || body.length === 0) return invalidField("body", "Must be a JSON object.");
-  if (!isUtf8(body)) return invalidField("body", "Must be valid UTF-8.");
   const exceeded = exceededBound(body);
   if (exceeded !== undefined) return invalidField("body", exceeded);
   let value: unknown;
   try {
-    value = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString());
-  } catch {
-    return invalidField("body", "Must be valid JSON.");
+    value = JSON.parse(utf8.decode(body));
+  } catch (error) {
+    const kind = error instanceof SyntaxError ? "JSON" : "UTF-8";
+    return invalidField("body", `Must be valid ${kind}.`);
   }
   return isObject(value) ? { value } : invalidField("body", "Must be a JSON object.");
 }

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
 import { idPrefixes } from "../../generated/ids.ts";
 import type { Store } from "../domain/store.ts";
 
@@ -18,7 +18,7 @@ export function createIds({ seed, store }: { seed: string; store: Pick<Store, "n
     request: (now: number): string => ordered("req_", now),
     /** For a request that the store cannot give a number, such as on a full disk. Random, and never in the request log. */
     unnumbered: (now: number): string =>
-      `req_${digits(now, 9)}${randomBytes(6).toString("hex").slice(0, 11)}`,
+      `req_${digits(now, 9)}${digits(Math.floor(Math.random() * 2 ** 52), 11)}`,
     /** For an immediate send. */
     message: (now: number): string => ordered("msg_", now),
     /** For a scheduled message, or one of a batch. */

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { failureMessages } from "../../generated/examples.ts";
 import { headers } from "../../generated/headers.ts";
@@ -126,7 +125,7 @@ export function createFailures(store: Pick<Store, "setting" | "changeSetting">) 
      */
     async add(failure: Failure, requests: number | null = 1, match?: FailureMatch): Promise<string> {
       // Random, so that the id of an ended failure never ends another one.
-      const id = `failure_${randomBytes(4).toString("hex")}`;
+      const id = `failure_${Math.random().toString(32).slice(2, 10)}`;
       const entry = { id, failure, requests, ...(match !== undefined && { match }) };
       const isAdded = await store.changeSetting(setting, (text) => {
         const list = read(text);

@@ -84,7 +84,9 @@ export function startDueEngine({ store, clock, rules, outbound, onError }: DueEn
       await clean();
     },
   });
-  const timer = setInterval(poll, pollInterval).unref();
+  const timer = setInterval(poll, pollInterval);
+  // In a page, where no timer keeps anything open, it is a number.
+  timer.unref?.();
   poll();
   return {
     /** Processes nothing more. Resolves when the current run has ended. */

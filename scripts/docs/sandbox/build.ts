@@ -7,7 +7,7 @@ const web = join(import.meta.dirname, "web");
 const node = join(web, "node.ts");
 
 /** The modules of Node that `web/node.ts` replaces. */
-const builtins = ["buffer", "crypto", "http", "net", "timers/promises"].map((name) => `node:${name}`);
+const builtins = ["crypto", "http", "net", "timers/promises"].map((name) => `node:${name}`);
 
 /** A module of the sandbox that `web/node.ts` replaces. */
 const composer = "sandbox/mail/compose.ts";

@@ -1,30 +1,17 @@
 import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import ipaddr from "ipaddr.js";
 import { ControlError } from "../../../../sandbox/control/operation.ts";
-import { Bytes, clearTimeout, setTimeout as start } from "./globals.ts";
-
-// The part of `node:buffer` that the sandbox uses.
-
-const strict = new TextDecoder("utf-8", { fatal: true });
-
-export function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    strict.decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 // The part of `node:crypto` that the sandbox uses, synchronous as there.
 
-export const hash = (_algorithm: "sha256", text: string, encoding: "hex" | "base64" | "base64url" = "hex") =>
-  new Bytes(sha256(new TextEncoder().encode(text))).toString(encoding);
-
-export function randomBytes(length: number): Bytes {
-  const bytes = new Uint8Array(length);
-  crypto.getRandomValues(bytes);
-  return new Bytes(bytes);
+export function hash(_algorithm: "sha256", text: string, encoding: "hex" | "base64url" = "hex"): string {
+  const digest = sha256(new TextEncoder().encode(text));
+  if (encoding === "hex") return bytesToHex(digest);
+  return btoa(String.fromCharCode(...digest))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace("=", "");
 }
 
 // The part of `node:http` that the sandbox uses: Node's default limit, in bytes.
@@ -51,7 +38,7 @@ export const setTimeout = <Value>(
       clearTimeout(timer);
       reject(signal?.reason);
     };
-    const timer = start(() => {
+    const timer = globalThis.setTimeout(() => {
       signal?.removeEventListener("abort", abort);
       resolve(value);
     }, milliseconds);
