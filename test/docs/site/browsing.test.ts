@@ -65,7 +65,7 @@ test("on a phone, the cells of a row have the heads of their columns as labels",
     };
     return [...children].map((cell) => style.getComputedStyle(cell, "::before").content);
   });
-  expect(labels).toEqual(["none", '"Value" ": "', '"Error" ": "', '"Description" ": "']);
+  expect(labels).toEqual(["none", '"Value: "', '"Error: "', '"Description: "']);
 });
 
 test("on a phone, the version is hidden unless it is a menu", async () => {
