@@ -58,6 +58,8 @@ export interface Exchange {
   status: number;
   /** The hooks called since the request before, with their values. */
   hooks?: string[];
+  /** Whether it was sent at the same time as others of its test case. */
+  atOnce?: boolean;
   /** Absent if the suite itself sends the request. */
   call?: ClientCall;
   /** What was done to the response of a client's request. */

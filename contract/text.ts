@@ -4,13 +4,21 @@ import { startOf, visible } from "../lib/text.ts";
 export const capitalized = (text: string): string =>
   /^[a-z]+(?![\w.])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 
-/** `5.3 s` or `2 min 10 s`. */
+/** `5.3 s`, `2 min 10 s` or `29 d 23 h`. */
 export function duration(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const [unit, lower, size, part] = units.find(([, , one]) => seconds >= one) ?? units[2];
+  const whole = Math.round(seconds / part);
+  return `${Math.floor((whole * part) / size)} ${unit} ${whole % (size / part)} ${lower}`;
 }
+
+/** With the next lower ones, in seconds. */
+const units = [
+  ["d", "h", 86_400, 3600],
+  ["h", "min", 3600, 60],
+  ["min", "s", 60, 1],
+] as const;
 
 /** The text in one line of at most `maxLength` characters. */
 export const brief = (text: string, maxLength: number): string =>

@@ -851,6 +851,8 @@ export interface components {
                 /** @description The requests of the call before it, each with the status of its response and its idempotency key. */
                 attempts: string[];
             };
+            /** @description True if it was sent at the same time as the others of its test case with this property. */
+            atOnce?: boolean;
             /** @description What was done to the response of a client's request. */
             disturbance?: string;
             /**

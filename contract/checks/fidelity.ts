@@ -158,10 +158,12 @@ const recipients: Property = {
 
 const textLength = 200;
 
+const nameOfPerson = (view: number) => (view < 3 ? "first_name" : "last_name");
+
 /** Both names have each value. */
 const names: Property = {
   ...inMemberships,
-  name: "first_name or last_name",
+  name: (_, __, view) => nameOfPerson(view),
   ids: ["MEMB-5", "MEMB-5", "MEMB-5", "MEMB-6"],
   maxLength: limits.contactNameLength,
   lengthIds: ["CONT-8", "CONT-9"],
@@ -171,7 +173,7 @@ const names: Property = {
     const views = await inMemberships.send(tester, details);
     return [...views, ...views];
   },
-  read: ({ first_name, last_name }, _, __, view) => (view < 3 ? first_name : last_name),
+  read: (source, _, __, view) => source[nameOfPerson(view)],
 };
 
 const contactTags: Property = {

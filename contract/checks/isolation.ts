@@ -188,7 +188,7 @@ const isolatedLimits: Check[] = withNeeds(needsOther, [
     ),
   ]),
   check("LIMIT-1", "an exhausted rate limit does not apply to other accounts", { tags: ["burst"] }, [
-    burstCase("", "otherAccount", assertSuccess),
+    burstCase("", "otherAccount", (response) => assertSuccess(response)),
   ]),
 ]);
 

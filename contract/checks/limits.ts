@@ -47,7 +47,9 @@ export const limits: Check[] = [
           assertEqual(found, "as before:", stateIn(found), stateIn(old));
         }
       }),
-      burstCase("requests are accepted again after a minute", "afterMinute", assertSuccess),
+      burstCase("requests are accepted again after a minute", "afterMinute", (response) =>
+        assertSuccess(response),
+      ),
     ],
   ),
   check(

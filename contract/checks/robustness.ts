@@ -40,10 +40,10 @@ const oddParts = [
 const ofPaths = (product: Product): Attempt[] => {
   const all = operationsOfProduct(product).filter((id) => operations[id].pathParameters.length > 0);
   return oddParts.map((part, index): Attempt => {
-    const { method, path } = operations[all[index % all.length] ?? "getMe"];
+    const { method, path, requestBody } = operations[all[index % all.length] ?? "getMe"];
     const address = path.replace(/\{\w+\}/, part);
     const bodyFor = (tester: Tester) =>
-      method !== "GET" && { body: { scheduled_at: secondsAhead(tester, hour) } };
+      requestBody !== null && { body: { scheduled_at: secondsAhead(tester, hour) } };
     return { make: (tester) => unspecified(tester, { method, path: address, ...bodyFor(tester) }) };
   });
 };

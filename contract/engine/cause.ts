@@ -15,11 +15,12 @@ import type { Fixtures } from "./settings.ts";
  */
 export function causeOf(
   { exchange, expected, found }: AssertionFailure,
+  ids: readonly string[],
   exchanges: readonly Exchange[],
   fixtures: Fixtures = {},
 ): string | undefined {
   // The responses to a client are those of the suite.
-  if (exchange === undefined || exchange.call !== undefined) return undefined;
+  if (exchange === undefined || exchange.call !== undefined) return requestFault(exchange, ids);
   if (isRepeatedAnew(exchanges)) return "Requests with a known Idempotency-Key are handled as new ones";
   // Only some responses are checked for documented headers.
   const [, header] = /^(\S+) with an integer$/.exec(expected) ?? [];
@@ -28,6 +29,14 @@ export function causeOf(
   // An unknown list may be a mistake in the configuration.
   if (rejected?.includes("rejected with 404")) return rejected + settingOf(exchange.request.body, fixtures);
   return rejected ?? faultBehind(exchange, `${expected} ${found}`)?.cause ?? clockFault(expected, found);
+}
+
+/** The fault of a client's request that violates the same requirements, its own first. @param title of a check of requests */
+export function requestFault(exchange: Exchange | undefined, ids: readonly string[], title?: string) {
+  const { call, faults = [] } = exchange ?? {};
+  const own = faults.find(({ cause }) => title !== undefined && cause.endsWith(title));
+  const found = own ?? faults.find(({ names = [] }) => names.some((id) => ids.includes(id)));
+  return call && found?.cause;
 }
 
 /** A time that is not within the period of a change, which is by the server's clock as the run knows it. */

@@ -75,7 +75,7 @@ export function recordExchange(exchange: Exchange, redact: (text: string) => str
     Object.fromEntries(Object.entries(given).map(([name, value]) => [redact(name), cut(value, maxHeader)]));
   const body = (text: string): string =>
     text.length <= maxBody ? redact(text) : `${cut(text, maxBody)}... (${text.length} characters in all)`;
-  const { call, disturbance, request } = exchange;
+  const { atOnce, call, disturbance, request } = exchange;
   const { key = "full" } = request;
   return {
     // A proxy measures fractions of milliseconds.
@@ -84,6 +84,7 @@ export function recordExchange(exchange: Exchange, redact: (text: string) => str
     method: exchange.request.method,
     path: redact(exchange.request.path),
     ...(exchange.hooks === undefined ? {} : { hooks: exchange.hooks.map(redact) }),
+    ...(atOnce && { atOnce }),
     ...(call && {
       call: { line: body(call.line), reply: body(call.reply), attempts: call.attempts.map(body) },
     }),

@@ -2,7 +2,7 @@ import type { OperationId } from "../../generated/operations.ts";
 import { valueAt } from "../../scripts/document/json-pointer.ts";
 import { type Exchange, requestName } from "../exchange.ts";
 import { AssertionFailure, NotVerified, OutsideRun } from "./assert.ts";
-import { causeOf } from "./cause.ts";
+import { causeOf, requestFault } from "./cause.ts";
 import type { Check, Need, TestCase } from "./check.ts";
 import { Unreachable } from "./http.ts";
 import {
@@ -105,7 +105,7 @@ export async function outcomeOf(
     exchange: shown === undefined ? null : kept.indexOf(shown),
     ...(assertion.since && { first: Math.max(0, kept.indexOf(assertion.since)) }),
     ...(assertion.seed !== undefined && { seed: assertion.seed }),
-    ...redactCause(causeOf(assertion, observed.exchanges, fixtures)),
+    ...redactCause(causeOf(assertion, ids ?? check.ids, observed.exchanges, fixtures)),
   };
   const responseChecks = [...observed.responseChecks.values()].map(({ failures, ...tally }) => ({
     ...tally,
@@ -113,7 +113,7 @@ export async function outcomeOf(
       expected,
       found: redact(found),
       exchange: exchange === undefined ? null : recordOf(exchange),
-      ...redactCause(fault?.cause),
+      ...redactCause(fault?.cause ?? requestFault(exchange, tally.ids, tally.title)),
     })),
   }));
   return {

@@ -12,6 +12,7 @@ import { checkResponse } from "../response-checks/check-response.ts";
 import { serverFailures } from "../response-checks/errors.ts";
 import { faultsIn } from "../response-checks/faults.ts";
 import type { ResponseFinding } from "../response-checks/finding.ts";
+import { duration } from "../text.ts";
 import {
   type AssertionFailure,
   configured,
@@ -175,9 +176,10 @@ export class Tester extends Observations {
         `hooks.${name} failed: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
-    this.#hooks.push(`${name} ${JSON.stringify(what)}`);
-    if (name === "failNext") this.#failures += (what as { requests: number }).requests;
-    if (name === "advanceClock") this.run.advanced += (what as { seconds: number }).seconds * 1000;
+    const { requests = 0, seconds = 0 } = what as { requests?: number; seconds?: number };
+    this.#failures += requests;
+    this.run.advanced += seconds * 1000;
+    this.#hooks.push(`${name} ${JSON.stringify(what)}${seconds > 0 ? ` (${duration(seconds * 1000)})` : ""}`);
   }
 
   /** @throws OutsideRun if what was sent so far depends on an operation outside the run */

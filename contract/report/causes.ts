@@ -109,10 +109,11 @@ function comparisonOf({ ids, expected, found }: FailedCase): string {
  * that name what was expected come first.
  */
 function weightOf(one: FailedCase, texts: ReadonlyMap<string, string>): number {
-  const { cause, steps, exchanges, ids, source, repeat, expected } = one;
+  const { cause, check, steps, exchanges, ids, source, repeat, expected } = one;
   const { request, response } = exchanges.at(-1) ?? {};
   const length = (request?.body?.length ?? 0) + (response?.body.length ?? 0);
-  const isRule = "responses" in source && cause !== undefined;
+  const isDue = exchanges.at(-1)?.call !== undefined && cause?.endsWith(check) !== true;
+  const isRule = "responses" in source && cause !== undefined && !isDue;
   const names = ids.flatMap((id) => texts.get(id)?.match(/(?<=`)[\w.-]+(?=`)/g) ?? []);
   const isNamed = names.some((name) => mentions(expected, name));
   return (

@@ -16,7 +16,7 @@ import type { ContractResult } from "./result.ts";
  * @param before the exchange shown above it: the notes on a call stand with its first attempt
  */
 export function notesOf(
-  { hooks = [], call, disturbance, key, request, response, startedAt }: RecordedExchange,
+  { hooks = [], atOnce, call, disturbance, key, request, response, startedAt }: RecordedExchange,
   { traffic }: Pick<ContractResult, "traffic">,
   before?: RecordedExchange,
 ): { label: string; text: string }[] {
@@ -29,6 +29,7 @@ export function notesOf(
   const identity = [startedAt > 0 && new Date(startedAt).toISOString(), id && `request id ${id}`];
   const notes = {
     hook: hooks,
+    "at once": [atOnce && "sent together with the others marked so"],
     call: [shown?.line],
     attempt: shown?.attempts ?? [],
     service: [disturbance],
@@ -40,7 +41,7 @@ export function notesOf(
     time: traffic === undefined ? [] : [identity.filter(Boolean).join(", ") || undefined],
   };
   return Object.entries(notes).flatMap(([label, texts]) =>
-    texts.flatMap((text) => (text === undefined ? [] : [{ label, text }])),
+    texts.flatMap((text) => (!text ? [] : [{ label, text }])),
   );
 }
 
@@ -67,14 +68,16 @@ export function bodyText(body: string, maxLength: number, about: string): string
   const text = brief(body, Number.POSITIVE_INFINITY);
   if (text.length <= maxLength) return text;
   const half = Math.floor(maxLength / 2);
-  const places = [...text.matchAll(/"([\w-]+)":/g)].filter(({ 1: name = "", index }) => {
-    const isNamed = new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(about);
-    return isNamed && index > half && name.length > 1;
-  });
-  const place = places[0]?.index ?? 0;
+  const place = placesIn(text, about).find(({ index }) => index > half)?.index ?? 0;
   if (place < maxLength - 40) return brief(text, maxLength);
   return `${startOf(text, half)}... ${brief(text.slice(place), half)}`;
 }
+
+/** The properties of a body that a failure names. */
+export const placesIn = (body: string, about: string): RegExpExecArray[] =>
+  [...body.matchAll(/"([\w-]{2,})":/g)].filter(({ 1: name }) =>
+    new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(about),
+  );
 
 /** Whether two requests are of the same call, the second right after the first. */
 const isNextAttempt = (call: ClientCall | undefined, before: ClientCall | undefined): boolean =>

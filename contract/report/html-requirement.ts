@@ -11,6 +11,7 @@ import {
   errorLink,
   errorTypeIn,
   notesOf,
+  placesIn,
   requirementLink,
   statusText,
 } from "./exchange-text.ts";
@@ -123,6 +124,7 @@ function failureMarkup(
     exchangeMarkup(one, contents.context, index === exchange ? ofFailure : besideFailure, {
       isOpen: isFirst && index === exchange,
       before: exchanges[index - 1],
+      ...(index === exchange && { about: `${expected} ${found}` }),
     }),
   );
   const again = repeat !== undefined && html`<p class="soft">Repeat: <code>${repeat}</code></p>`;
@@ -146,13 +148,12 @@ const omitted = new Html(
 
 /**
  * A foldable exchange: the request, the response, and a curl command.
- * @param before the exchange above it
  */
 function exchangeMarkup(
   exchange: RecordedExchange,
   context: ExchangeContext,
   { body, command }: typeof ofFailure,
-  { isOpen = false, before }: { isOpen?: boolean; before?: RecordedExchange | undefined } = {},
+  { isOpen = false, before, about = "" }: Shown = {},
 ): Html {
   const { method, path, key, milliseconds, request, response } = exchange;
   const curl = curlOf(exchange, context);
@@ -161,9 +162,24 @@ function exchangeMarkup(
   return html`${notesOf(exchange, context, before).map(({ label, text }) => html`<p class="hook">${capitalized(label)} <code>${brief(text, body)}</code></p>`)}<details class="exchange"${isOpen && html` open`}><summary><code>${method} ${path}</code> <span class="status ${isSuccess ? "" : "rejected"}">${statusText(exchange)}</span> <span class="soft">${key !== undefined && key !== "full" && `key ${key}, `}${milliseconds} ms</span></summary>
 <div class="sides"><figure><figcaption>Request</figcaption><pre tabindex="0">${headers(request.headers)}${bodyText(request.body ?? "", body)}</pre></figure>
 <figure><figcaption>Response</figcaption><pre tabindex="0">${statusText(exchange)}
-${headers(response.headers)}${bodyText(response.body, body)}</pre></figure></div>
+${headers(response.headers)}${marked(bodyText(response.body, body), about)}</pre></figure></div>
 ${docs !== undefined && html`<p class="soft"><a href="${docs}">What this error means</a></p>`}
 ${curl !== "" && curlMarkup(curl, command)}</details>`;
+}
+
+interface Shown {
+  isOpen?: boolean;
+  /** The exchange above it. */
+  before?: RecordedExchange | undefined;
+  /** What failed: the page scrolls to the first property that it names. */
+  about?: string;
+}
+
+function marked(body: string, about: string): Html {
+  const [place] = placesIn(body, about);
+  if (place === undefined) return html`${body}`;
+  const { 0: name, index } = place;
+  return html`${body.slice(0, index)}<mark>${name}</mark>${body.slice(index + name.length)}`;
 }
 
 const curlMarkup = (curl: string, maxLength: number): Html =>

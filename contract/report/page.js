@@ -35,6 +35,13 @@ const lead = () => {
   }
   target.scrollIntoView();
 };
+// Scrolls bodies to the property that failed.
+const reveal = (part) => {
+  for (const mark of part.querySelectorAll("mark")) {
+    const body = mark.closest("pre");
+    body.scrollTop += mark.getBoundingClientRect().top - body.getBoundingClientRect().top - 40;
+  }
+};
 const copy = async (button) => {
   const command = button.closest("figure").querySelector("pre");
   try {
@@ -52,6 +59,8 @@ for (const button of document.querySelectorAll("button.copy")) {
   button.hidden = false;
   button.addEventListener("click", () => copy(button));
 }
+addEventListener("toggle", ({ target }) => reveal(target), true);
+reveal(document);
 search.parentElement.hidden = false;
 search.addEventListener("input", update);
 for (const input of document.querySelectorAll("input[name=show]")) input.addEventListener("change", update);

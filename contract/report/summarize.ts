@@ -133,11 +133,14 @@ export function responseChecksOf(outcomes: readonly CaseOutcome[]): ReportRespon
   });
 }
 
-/** The first failures, and one of each operation. */
+/** The first failures, and the shortest of each operation. */
 function keptOf(failures: ReportResponseCheck["failures"]): ReportResponseCheck["failures"] {
   const byOperation = Map.groupBy(failures, ({ exchange }) => exchange && requestName(exchange).operation);
-  const firsts = new Set([...byOperation.values()].map(([first]) => first));
-  return failures.filter((one, index) => index < maxFailures || firsts.has(one)).map((one) => ({ ...one }));
+  const lengthOf = ({ exchange }: (typeof failures)[number]): number => exchange?.request.body?.length ?? 0;
+  const shortest = new Set(
+    [...byOperation.values()].map((own) => own.toSorted((one, other) => lengthOf(one) - lengthOf(other))[0]),
+  );
+  return failures.filter((one, index) => index < maxFailures || shortest.has(one)).map((one) => ({ ...one }));
 }
 
 /** @param verdicts of its test cases and responses; none: it was planned, and no response of the run shows it */

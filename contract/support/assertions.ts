@@ -36,8 +36,8 @@ export function entriesIn(exchange: Exchange, name: string): Record<string, unkn
   return entries.map((entry): Record<string, unknown> => (isObject(entry) ? entry : {}));
 }
 
-export const assertSuccess = (exchange: Exchange): void =>
-  assert(isSuccess(exchange), exchange, { expected: "success", found: failureIn(exchange) });
+export const assertSuccess = (exchange: Exchange, expected = "success"): void =>
+  assert(isSuccess(exchange), exchange, { expected, found: failureIn(exchange) });
 
 /** Asserts one of these status codes, with a body of any kind. */
 export const assertStatusCode = (exchange: Exchange, ...statuses: readonly number[]): void =>

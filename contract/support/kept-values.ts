@@ -27,7 +27,7 @@ export interface Way {
 /** A property of requests that responses, records or the mail show. */
 export interface Property extends Way {
   /** In messages, with an article; the index is that of the value in its request. */
-  name: string | ((sent: Value, index: number) => string);
+  name: string | ((sent: Value, index: number, view: number) => string);
   /** The requirements that a value is kept, by view; null: it is not there. The last ones are also those of further views. */
   ids: readonly (string | readonly string[] | null)[];
   /** Default: texts of at most `maxLength`. */
@@ -63,7 +63,7 @@ async function findChanged(
         const found = id !== null && read(source, sent, index, view);
         return id === null || isKept(sent, found)
           ? []
-          : [{ sent, index, found, exchange, failed: [id].flat() }];
+          : [{ sent, index, view, found, exchange, failed: [id].flat() }];
       }),
     );
   });
@@ -92,8 +92,8 @@ async function assertKept(tester: Tester, property: Property): Promise<void> {
     if (!next) break;
     changed = next;
   }
-  const { sent, index, found, exchange, failed } = changed;
-  const name = typeof property.name === "string" ? property.name : property.name(sent, index);
+  const { sent, index, view, found, exchange, failed } = changed;
+  const name = typeof property.name === "string" ? property.name : property.name(sent, index, view);
   const expected = `${name} ${contrasted(sent, found)}`;
   const isLong = 2 * [...String(sent)].length > maxLength;
   throw new AssertionFailure(exchange, { expected, found: contrasted(found, sent) }, [

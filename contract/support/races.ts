@@ -69,7 +69,9 @@ async function observed(
     const response = tester.request(...request);
     responses.push(isConcurrent ? response : await response);
   }
-  return observe(inOrder(await Promise.all(responses)));
+  const made = await Promise.all(responses);
+  if (isConcurrent) for (const response of made) response.atOnce = true;
+  return observe(inOrder(made));
 }
 
 /** What the requirements that are not about every value are about. */

@@ -8,14 +8,17 @@ import { type Attempt, raceCheck } from "../../contract/support/races.ts";
 function server(atOnce: (texts: string[]) => string) {
   let text = "";
   let waiting: string[] = [];
+  const exchanges: Partial<Exchange>[] = [];
   const request = async (_: string, { body }: { body: string }): Promise<Partial<Exchange>> => {
     waiting.push(body);
     await new Promise(setImmediate);
     if (waiting.length > 0) text += waiting.length > 1 ? atOnce(waiting) : waiting.join("");
     waiting = [];
-    return { status: 200 };
+    const made = { status: 200 };
+    exchanges.push(made);
+    return made;
   };
-  const tester = { request, exchanges: [], settings: { profile: "full" } } as unknown as Tester;
+  const tester = { request, exchanges, settings: { profile: "full" } } as unknown as Tester;
   const attempt = (...bodies: string[]): Attempt => ({
     requests: bodies.map((body) => ["sendEmail", { body }]),
     observe: () => ({ always: 1, text }),
@@ -34,6 +37,11 @@ const failureOf = (run: Promise<void>): Promise<unknown> =>
     () => undefined,
     (error: unknown) => error,
   );
+
+test("the requests that were sent at the same time say so", async () => {
+  const failure = (await failureOf(server(([first = ""]) => first)("a", "b"))) as AssertionFailure;
+  expect(failure.exchange?.atOnce).toBe(true);
+});
 
 test("requests at the same time may have the effect of either order", async () => {
   await server((texts) => texts.toSorted().join(""))("a", "b");

@@ -3,7 +3,8 @@ import { decoded } from "../../../lib/text.ts";
 import { NotVerified } from "../../engine/assert.ts";
 import * as engine from "../../engine/check.ts";
 import { Observations } from "../../engine/outcome.ts";
-import { pathOf } from "../../exchange.ts";
+import { type Fault, pathOf } from "../../exchange.ts";
+import type { ResponseFinding } from "../../response-checks/finding.ts";
 import { shown } from "../../text.ts";
 import {
   type Call,
@@ -159,6 +160,7 @@ export class ClientTester extends Observations {
     const exchanges = wire.map((one, index) => {
       const exchange = toExchange(one, { call, reply, before: wire.slice(0, index) }, key);
       const findings = [...checkRequest(one.request, call, key, capabilities)];
+      exchange.faults = faultsIn("request", findings);
       this.exchanges.push(exchange);
       this.requests += 1;
       this.note(exchange, ...findings);
@@ -166,7 +168,9 @@ export class ClientTester extends Observations {
       return exchange;
     });
     const last = exchanges.at(-1);
-    this.note(last, ...checkAttempts(wire, call, capabilities), ...checkReply(reply, wire, call, comparedAs));
+    const attempts = [...checkAttempts(wire, call, capabilities)];
+    if (last) last.faults = [...(last.faults ?? []), ...faultsIn("call", attempts)];
+    this.note(last, ...attempts, ...checkReply(reply, wire, call, comparedAs));
     // Also what the driver wrote at its start or after its last reply, such as a line of a log.
     const output = driver.takeOutput();
     const found = checkOutput(output, key);
@@ -176,6 +180,12 @@ export class ClientTester extends Observations {
     return new RecordedCall({ call, reply, wire, exchanges, milliseconds, causes: [...causes] });
   }
 }
+
+/** What a request or a call lacks: other checks can fail for it. */
+const faultsIn = (what: string, findings: readonly ResponseFinding[]): Fault[] =>
+  findings.flatMap(({ ids, title, failure }) =>
+    failure && title.startsWith("has ") ? [{ cause: `Not every ${what} ${title}`, names: ids }] : [],
+  );
 
 const isFor = ({ operation, path = {} }: Call, { target }: WireRequest): boolean =>
   decoded(target) === decoded(pathOf(operations[operation].path, path));

@@ -1,6 +1,7 @@
 import { operations } from "../../../generated/operations.ts";
 import { isObject } from "../../../lib/objects.ts";
 import { decoded } from "../../../lib/text.ts";
+import { pathOf } from "../../exchange.ts";
 import { comparing, findingOf, type ResponseFinding } from "../../response-checks/finding.ts";
 import { contrasted } from "../../text.ts";
 import type { Call, Capabilities } from "../driver/protocol.ts";
@@ -60,7 +61,10 @@ function* checkPath({ method, target }: WireRequest, { operation, path = {} }: C
     method === row.method &&
     segments.length === templates.length &&
     templates.every((template, index) => isNamed(template) || template === segments[index]);
-  const isRight = matches && query === undefined;
+  // A parameter that is not encoded is no other path.
+  const isRight =
+    (matches && query === undefined) ||
+    (method === row.method && decoded(target) === decoded(pathOf(row.path, path)));
   const sent = `${method} ${target}`;
   yield compare.path(isRight, `${row.method} ${row.path}`, sent);
   for (const template of templates.filter(isNamed)) {

@@ -5,11 +5,15 @@ import { build } from "esbuild";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { processDriver } from "../../../contract/client-suite/driver/process.ts";
 import { clientCases, runClient } from "../../../contract/client-suite/run-client.ts";
+import { diagnose } from "../../../contract/report/causes.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
 import { runClientInit, type TemplateLanguage, templates } from "../../../scripts/client-suite/command.ts";
 import { runClientCommand, startSandboxService } from "../../../scripts/client-suite/run-command.ts";
 import { root } from "../../../scripts/common/paths.ts";
+import { violating } from "../../client-mutants/client-mutant.ts";
+import { inProcessDriver } from "../../client-mutants/in-process/driver.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
+import { outcome, resultOf, sampleExchange } from "../report/samples.ts";
 
 it("the project's own client passes the whole suite, with its driver", { timeout: 120_000 }, async () => {
   const file = join(folder, "driver.mjs");
@@ -29,6 +33,35 @@ it("the project's own client passes the whole suite, with its driver", { timeout
   expect(result.requirements.filter(({ verdict }) => verdict !== "pass")).toEqual([]);
   expect(result.information).toEqual([]);
   expect(exitCode).toBe(0);
+});
+
+it("a request with a fault is one finding with all that follows from it, and comes first", async () => {
+  const { create } = violating("IDEM-5").sends("another key in each attempt", ({ url, headers }) => {
+    const key = headers["idempotency-key"];
+    return url.endsWith("/batch") && key?.startsWith("work-")
+      ? { headers: { ...headers, "idempotency-key": `${key}-${Math.random()}` } }
+      : undefined;
+  });
+  const { outcomes, capabilities } = await runClient({
+    cases: clientCases("full", /IDEM-5/),
+    startDriver: inProcessDriver(create),
+    startService: startSandboxService,
+  });
+  const { client: name, ...rest } = capabilities;
+  const result = { ...resultOf(outcomes, []), client: { name, driver: "driver", ...rest } };
+  const titles = ["has the idempotency key of the call", "has the same idempotency key in all attempts"];
+  expect(new Set(diagnose(result).map(({ first }) => first.check))).toEqual(new Set(titles));
+}, 60_000);
+
+it("of many bodies with a fault, the shortest is shown", () => {
+  const bodies = Array.from({ length: 20 }, (_, index) => "x".repeat(100 - index));
+  const failures = bodies.map((body) => ({
+    ...{ expected: "a", found: "b" },
+    exchange: { ...sampleExchange, request: { headers: {}, body } },
+  }));
+  const responseChecks = [{ ids: ["GEN-3"], title: "has a body", responses: 20, failures }];
+  const [finding] = diagnose(resultOf([outcome({ responseChecks })], []));
+  expect(finding?.first.exchanges[0]?.request.body).toBe(bodies.at(-1));
 });
 
 const folder = temporaryFolder(afterAll);

@@ -121,6 +121,7 @@ describe("checkRequest", () => {
       ["GEN-9"],
       /%252Fb/,
     ],
+    ["a slash that is not encoded", lookup, looked("Ada%2Ba/b%252F%40readers.example"), ["GEN-9"], /a\/b/],
     [
       "an invalid encoding",
       { operation: "getEmail", path: { id: "%" } },

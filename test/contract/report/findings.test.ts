@@ -412,6 +412,48 @@ describe("a finding shows what is needed to fix it", () => {
     );
   });
 
+  test("the name that was changed, and not both", async () => {
+    const intercept = responding((response, { method }) => {
+      const { last_name: name } = Object(response.body);
+      const last_name = String(name).replaceAll("'", "&#39;");
+      return method === "POST" && response.status === 200 && typeof name === "string"
+        ? { ...response, body: { ...Object(response.body), last_name } }
+        : undefined;
+    });
+    const text = textOf(await resultFor(intercept, /MEMB-6/, "full"));
+    expect(text).toMatch(/^ {2}expected {2}last_name "/m);
+  });
+
+  test("how long the clock was advanced, and which message was not found", async () => {
+    const intercept = responding((response) =>
+      (response.body as { bounced_at?: unknown } | undefined)?.bounced_at
+        ? { ...rejection("", ""), status: 404 }
+        : undefined,
+    );
+    const text = inOneLine(textOf(await resultFor(intercept, /LOOK-22/, "full")));
+    expect(text).toContain("expected success for a message to bounce@, 29 d 23 h after it was sent");
+    expect(text).toContain('hook advanceClock {"seconds":2588400} (29 d 23 h)');
+  });
+
+  test("one odd thing of a request that ends in a server failure", async () => {
+    const intercept: Interceptor = (request, next) =>
+      request.method === "DELETE" && request.body !== undefined
+        ? { ...rejection("", ""), status: 500 }
+        : next(request);
+    const result = await resultFor(intercept, /ERR-13/, "full");
+    const text = textOf(result);
+    expect(text).toMatch(/^ {2}request {3}DELETE \S+\/emails\/sched_\w+$/m);
+    expect(text).toMatch(/--data-raw '\{"reason":/);
+  });
+
+  test("requests at the same time say so", () => {
+    const exchanges = [sampleExchange, { ...sampleExchange, atOnce: true }];
+    const failure = { expected: "a", found: "b", exchange: 1, first: 0 };
+    const result = resultOf([outcome({ verdict: "fail", failure, exchanges })], []);
+    for (const report of [textOf, junitReport, markdownReport, htmlReport])
+      expect(report(result).match(/at once\W/gi)).toHaveLength(1);
+  });
+
   test("the key of a request that no key was issued for, but not one that is nearly a key", async () => {
     const accepting: Interceptor = (request, next) =>
       next({

@@ -194,6 +194,23 @@ describe.skipIf(!hasBrowser)("the page in a browser", { timeout: 120_000 }, () =
     }
   });
 
+  test("shows the property that failed in a long body", async () => {
+    const members = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`member_${index}`, index]));
+    const body = JSON.stringify({ ...members, sent_at: null, ...members });
+    const exchange = { ...sampleExchange, response: { ...sampleExchange.response, body } };
+    const failure = { expected: "sent_at within a minute", found: "null", exchange: 0 };
+    const result = resultOf([outcome({ verdict: "fail", failure, exchanges: [exchange] })], []);
+    const { page: own, close } = await opened(result);
+    const place = `(() => {
+      const mark = document.querySelector("mark").getBoundingClientRect();
+      const body = document.querySelector("mark").closest("pre").getBoundingClientRect();
+      return mark.top >= body.top && mark.bottom <= body.bottom;
+    })()`;
+    await own.waitForFunction(place);
+    expect(await own.locator("mark").innerText()).toBe('"sent_at":');
+    await close();
+  });
+
   test("fits narrow screens and paper", async () => {
     const {
       page: own,
