@@ -1,5 +1,5 @@
 import { limits } from "../../generated/limits.ts";
-import type { OperationId } from "../../generated/operations.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
 import { assert, NotVerified, OutsideRun } from "../engine/assert.ts";
 import type { Need } from "../engine/check.ts";
 import { integerHeader, limitHeaders as names } from "../engine/rate-limiter.ts";
@@ -141,11 +141,13 @@ const decrease = (step: Step, upTo: "made" | "after"): number =>
 const anywhere: readonly StepName[] = ["account", "second", "batch"];
 
 /** The operation outside the run that a step needs: its own, or `getMe` to compare it with one of another product or account. */
-function lackOf({ settings }: Tester, name: StepName): OperationId | undefined {
-  const { operation } = stepRequests[name];
-  const isAnywhere = anywhere.includes(name);
-  const needed = isAnywhere ? [operation].filter((one) => one !== "getMe") : [operation, "getMe" as const];
-  return needed.find((one) => !isInRun(settings, one));
+function lackOf(tester: Tester, name: StepName): OperationId | undefined {
+  const { operation, key } = stepRequests[name];
+  if (operation !== "getMe" && !isInRun(tester.settings, operation)) return operation;
+  const small = operations[lightestOperation(tester)];
+  const isOther =
+    key === "otherAccount" ? small.method === "GET" : small.product !== operations[operation].product;
+  return isOther || anywhere.includes(name) ? undefined : "getMe";
 }
 
 /** Asserts that the request of a step counted once, or not at all if it is one of another account, and the one after it once. */

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { Run } from "../../contract/engine/run.ts";
+import type { Settings } from "../../contract/engine/settings.ts";
 import type { Exchange } from "../../contract/exchange.ts";
 import { planOf, runPlan } from "../../contract/plan.ts";
 import { unknownParts } from "../../contract/response-checks/check-response.ts";
 import { documented } from "../../contract/response-checks/documented.ts";
+import type { OperationId } from "../../generated/operations.ts";
 import { startTarget } from "../../scripts/contract/targets.ts";
 import { demoSettings } from "../mutants/demo.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
@@ -38,6 +40,23 @@ test("an operation that is not there is said to be, not to leave out fields", as
     expected: "422 invalid_request",
     found: "status 405 method_not_allowed: No.",
   });
+});
+
+test("without getMe, another read uses up the rate limit, and one of each product shows that they share it", async () => {
+  const verdicts = async (profile: "email" | "core" | "full", notImplemented: OperationId[]) => {
+    const settings: Settings = { ...demoSettings(profile), notImplemented };
+    const plans = [planOf(settings, /^(HEAD-[68]|LIMIT-[13]|ERR-16) /)];
+    const outcomes = await runOnSandbox({ settings, plans });
+    const decided = outcomes.filter(({ isOutside, verdict }) => isOutside !== true && verdict !== "pass");
+    expect(decided.map(({ ids, verdict, reason }) => ({ ids, verdict, reason }))).toEqual([]);
+    return [...new Set(outcomes.flatMap(({ ids }) => ids))].toSorted();
+  };
+  const all = ["ERR-16", "HEAD-6", "HEAD-8", "LIMIT-1", "LIMIT-3"];
+  expect(await verdicts("full", ["getMe"])).toEqual(all);
+  expect(await verdicts("core", ["getMe"])).toContain("LIMIT-3");
+  expect(await verdicts("email", ["getMe"])).toEqual(all);
+  const reads: OperationId[] = ["getMe", "listNewsletterLists", "listCustomFields"];
+  expect(await verdicts("full", [...reads, "getEmail"])).toEqual([]);
 });
 
 test("a field that the document does not describe is unknown, whatever its name", () => {
