@@ -30,7 +30,8 @@ export interface DoctorOptions extends SetUpOptions {
 }
 
 /**
- * The command `contract doctor`: checks every setting with requests that send no email, and prints what a run sends.
+ * The command `contract doctor`: checks every setting with requests that send no email, and prints what a run sends. To a list that it cannot read, it
+ * adds a contact that leaves it again.
  * @returns the exit code: 0, or 2 if a setting is wrong
  * @throws UserError with exit code 2 if the configuration is invalid, or the server does not respond or rejects the key
  */

@@ -161,6 +161,10 @@ export async function probe(look: ProbeContext, need: Need): Promise<ProbeResult
   const { settings } = look.tester;
   const [section, name = "", role] = need.split(".");
   try {
+    const areUnknown =
+      !isInRun(settings, "listNewsletterLists") || look.found.rejections.listNewsletterLists !== undefined;
+    if (areUnknown && (need === "lists.plain" || need === "lists.second"))
+      return await probeByContact(look, need);
     if (section === "lists") assertThere(settings, "listNewsletterLists");
     if (section === "fields" || need === "manyFields") assertThere(settings, "listCustomFields");
     if (section === "lists") return probeList(look, name as "plain");
@@ -279,6 +283,22 @@ function probeList({ tester, found }: ProbeContext, name: keyof NonNullable<Fixt
   const what =
     list === undefined ? "The account has no such list." : `"${list.name}" is ${kind(!isDoubleOptIn)}.`;
   return rejectedOr(found, "listNewsletterLists", `${what} It has ${all}.`);
+}
+
+/** Without the lists of the account, whether this one takes a contact, which then leaves it. */
+async function probeByContact({ tester }: ProbeContext, need: "lists.plain" | "lists.second") {
+  const { contactDomain = "example.com", lists = {} } = tester.settings.fixtures;
+  const email = `contract-doctor-${tester.run.unique()}@${contactDomain}`;
+  const list_id = need === "lists.plain" ? lists.plain : lists.second;
+  const added = await tester.request("upsertContact", { body: { email, list_id } });
+  const said = `upsertContact: ${responseText(added)}`;
+  if (added.status === 404) return wrong(`${said}. The account has no such list. ${instead(need)}`);
+  if (!isSuccess(added)) return unproven(said);
+  if (isInRun(tester.settings, "unsubscribeContact"))
+    await tester.request("unsubscribeContact", { path: { email }, body: {} });
+  return (added.json as { status?: unknown }).status === "pending"
+    ? wrong(`${said} with the status pending. ${instead(need)}`)
+    : ok(said);
 }
 
 function probeField({ tester, found }: ProbeContext, type: keyof NonNullable<Fixtures["fields"]>) {

@@ -141,14 +141,21 @@ const properties = {
   unsubscribed_at: ["MEMB-10"],
 };
 
-const ofStatus = ["status", "subscribed_at", "unsubscribed_at"];
-/** The requirements on requests that are about the status of a membership, not about its other properties. */
+/** The requirements on requests that are about the status of a membership and its times, not about its other properties. */
 const idsOfStatus = ["CONT-4", "MEMB-11", "MEMB-13", "MEMB-15", "MEMB-17", "UNSUB-1", "UNSUB-4", "UNSUB-10"];
+/** Those that can be the reason of a wrong time. */
+const idsOfTimes = [
+  ...["AUTH-2", "CONT-2", "CONT-4", "MEMB-11", "MEMB-13", "MEMB-15", "MEMB-16"],
+  ...["UNSUB-1", "UNSUB-4", "UNSUB-5"],
+];
+
+const isReason = (id: string, name: string): boolean =>
+  name.endsWith("ed_at") ? idsOfTimes.includes(id) : name === "status" || !idsOfStatus.includes(id);
 
 /** Compares a membership with the ways it may be, in the properties that they have; `ids` are the requirements that this rests on. */
 function membershipFindings(given: Given, ids: Ids, found: Json, possible: readonly Json[]): Comparison[] {
   const compare = (own: string[], name: string, valueIn: (one: Json) => unknown): Comparison => {
-    const reasons = ids.filter((id) => ofStatus.includes(name) || !idsOfStatus.includes(id));
+    const reasons = ids.filter((id) => isReason(id, name));
     const finding = oneOf([...own, ...reasons], name, valueIn(found), possible.map(valueIn));
     // Only an update can add tags to others, or remove them.
     return provenIf(ids.includes("CONT-2"), finding, ["CONT-16"]);

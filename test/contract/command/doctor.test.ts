@@ -308,11 +308,21 @@ describe("the doctor at a server without some operations", () => {
     const { status, text, of, requests } = await look({ notImplemented: missing });
     expect(text).not.toContain("WRONG");
     expect(status).toBe(0);
-    for (const setting of ["lists.plain", "lists.otherAccount", "fields.text", "manyFields"])
+    expect(of("lists.plain")).toBe("ok upsertContact: 201");
+    for (const setting of ["lists.otherAccount", "fields.text", "manyFields"])
       expect(of(setting)).toMatch(/^ok\? Not checked: .*list\w+ is not implemented\./);
     expect(of("template")).toBe("ok? Not checked: without cancelEmail, its message would stay scheduled.");
     expect(of("keys.full")).toBe("ok getMe: 200, getEmail: 404 not_found");
-    expect(requests.filter(({ method, status }) => method === "POST" && status < 300)).toEqual([]);
+    const accepted = requests.filter(({ method, status }) => method === "POST" && status < 300);
+    expect(accepted.filter(({ path }) => path.includes("/emails"))).toEqual([]);
+  });
+
+  test("finds a wrong list without the operation that lists them", async () => {
+    const fixtures = { ...target.settings.fixtures, lists: { plain: 99, second: 1 } };
+    const { of, status } = await look({ notImplemented: ["listNewsletterLists"], fixtures });
+    expect(of("lists.plain")).toContain("WRONG upsertContact: 404 not_found. The account has no such list.");
+    expect(of("lists.second")).toContain("WRONG upsertContact: 201 with the status pending. Use: ");
+    expect(status).toBe(2);
   });
 
   test("names them, and reports no key, list or field as wrong because of it", async () => {

@@ -42,6 +42,27 @@ test("a failure shows a custom field as the response has it, and a number as it 
   expect(found(12, "12")).toEqual([]);
 });
 
+test("a time that changed is blamed on its own requirement, not on what the last request was rejected for", () => {
+  const email = "ada@readers.example";
+  const joined = { status: "subscribed", subscribed_at: "2026-01-01T00:00:00Z", first_name: "Ada" };
+  const contact = {
+    ...({ account: "full", email, hasLeft: false } as const),
+    memberships: new Map([[1, [joined]]]),
+  };
+  const failedAfter = (reason: string, changes: Json) => {
+    const last = { account: "full", ids: [reason] } as const;
+    const [allowed] = getContact(given({ contacts: [contact], last }, { path: { email } }));
+    const record = { email, marketing_blocked: false, lists: [{ list_id: 1, ...joined, ...changes }] };
+    const findings = allowed?.effect?.(record, {} as never).findings ?? [];
+    return findings.flatMap(({ ids, failure }) => (failure ? ids : []));
+  };
+  const later = { subscribed_at: "2026-01-02T00:00:00Z" };
+  expect(failedAfter("CONT-14", later)).toEqual(["MEMB-9"]);
+  expect(failedAfter("UNSUB-10", later)).toEqual(["MEMB-9"]);
+  expect(failedAfter("CONT-2", later)).toEqual(["MEMB-9", "CONT-2"]);
+  expect(failedAfter("CONT-14", { first_name: "Zoe" })).toEqual(["MEMB-5", "CONT-25", "CONT-14"]);
+});
+
 test("a failure shows the bounce of a message as the response has it", () => {
   const message: ModelState["messages"][number] = {
     account: "full",
