@@ -656,6 +656,8 @@ export interface components {
                 newlyVerified: components["schemas"]["ReportId"][];
                 /** @description Requirements that neither pass nor fail, and did there. */
                 noLongerVerified: components["schemas"]["ReportId"][];
+                /** @description How many of its test cases this run does not have: nothing is compared with them. Absent if there are none. */
+                missingCases?: number;
             };
             /**
              * @description 0: every requirement passes or is an expected failure. 1: a requirement fails or ends in an error, or an expected failure passes or has expired. 3: neither, but some requirements are not verified. With a baseline: 1 if there is a new failure or an expired entry, 3 if a requirement that was verified there is not verified any more, otherwise 0.

@@ -31,6 +31,8 @@ export function withBaseline(given: ContractResult, { file, report }: Baseline):
   const having = (isSo: (id: string) => boolean): string[] =>
     [...new Set([...after.keys(), ...before.keys()])].filter(isSo);
   const { runId, startedAt, profile, baseUrl, client } = report;
+  const names = casesOf(result);
+  const missing = [...casesOf(report)].filter((name) => !names.has(name)).length;
   const baseline: Comparison = {
     file,
     of: client?.name ?? baseUrl,
@@ -44,9 +46,14 @@ export function withBaseline(given: ContractResult, { file, report }: Baseline):
     noLongerVerified: having(
       (id) => lost.has(id) && !isVerified(after.get(id)) && isVerified(before.get(id)),
     ),
+    ...(missing > 0 && { missingCases: missing }),
   };
   return { ...result, baseline, exitCode: exitCodeOf({ ...result, baseline }) };
 }
+
+/** The titles of the test cases with those of their checks. In traffic, they count how often something happened. */
+const casesOf = ({ checks, traffic }: ContractResult): Set<string> =>
+  new Set(traffic ? [] : checks.flatMap(({ title, cases }) => cases.map((one) => `${title}: ${one.title}`)));
 
 /** The requirements that pass or fail, by what shows it. Others of their test cases may lack a fixture in both runs. */
 function decidedIn(report: ContractResult): Set<string> {

@@ -51,6 +51,11 @@ export function baselineSection({ baseline, profile }: ContractResult): Section[
     .filter(([, ids]) => ids.length > 0)
     .map(([name, ids]) => ({ what: `${name} (${ids.length})`, ids, isFolded: ids.length > maxIds }));
   if (groups.length === 0) groups.push({ what: "No requirement has another verdict" });
+  const { missingCases = 0 } = baseline;
+  if (missingCases > 0)
+    groups.push({
+      what: `${count(missingCases, "test case")} of the baseline ${missingCases === 1 ? "is" : "are"} not in this run and not compared: left out, or of a check that has another title by now`,
+    });
   if (baseline.profile !== profile)
     groups.unshift({
       what: `The baseline is of the profile ${baseline.profile}, this run of ${profile}: requirements of one of them are newly verified or no longer verified`,

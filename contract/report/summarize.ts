@@ -63,6 +63,11 @@ export function summarize(
   const found = { ...information, checks, responseChecks };
   excuse(found, isExpected, "expected");
   const places = placesOf(found);
+  // Of the failures of a response check, reports have the first ones.
+  const all =
+    expected.length === 0
+      ? []
+      : placesOf({ ...found, responseChecks: responseChecksOf(outcomes, (own) => own) });
   const verdictOf = (place: (typeof places)[number]): RequirementVerdict =>
     isFailure(place.verdict) && isExpected(place) ? "expected failure" : place.verdict;
   const tested = rows.flatMap((row) => {
@@ -74,7 +79,7 @@ export function summarize(
   const expectedFailures = expected.map((entry) => ({
     ...entry,
     state: stateOf(entry, places, verdicts.get(entry.id)),
-    ...coveredBy(entry, places),
+    ...coveredBy(entry, all),
   }));
   const counts = countsOf(tested);
   const byTopic = Object.entries(Object.groupBy(tested, ({ topic }) => topic));
@@ -117,7 +122,7 @@ export function checksOf(outcomes: readonly CaseOutcome[]): ReportCheck[] {
   );
 }
 
-export function responseChecksOf(outcomes: readonly CaseOutcome[]): ReportResponseCheck[] {
+export function responseChecksOf(outcomes: readonly CaseOutcome[], kept = keptOf): ReportResponseCheck[] {
   const all = outcomes.flatMap(({ responseChecks }) => responseChecks);
   const groups = Map.groupBy(all, ({ ids, title }) => `${ids.join(" ")} ${title}`);
   return [...groups.values()].flatMap((group) => {
@@ -128,7 +133,7 @@ export function responseChecksOf(outcomes: readonly CaseOutcome[]): ReportRespon
       verdict: failures.length > 0 ? "fail" : "pass",
       responses: sum(group, ({ responses }) => responses),
       failed: failures.length,
-      failures: keptOf(failures),
+      failures: kept(failures),
     }));
   });
 }

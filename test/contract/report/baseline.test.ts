@@ -77,6 +77,21 @@ describe("a result with a baseline", () => {
     expect(stripVTControlCharacters(consoleText(again))).toMatch(/^SEND-2 check of SEND-2$/m);
   });
 
+  test("says how many test cases are not in the run any more, such as those of a check with another title", () => {
+    const renamed = (check: string, verdict: Verdict) =>
+      resultOf(
+        [outcome({ ids: ["SEND-1"], check, verdict, failure: { expected: "a", found: "b", exchange: 0 } })],
+        [],
+      );
+    const result = compared(renamed("the title before", "fail"), renamed("another title", "fail"));
+    expect(result.baseline).toMatchObject({ newFailures: ["SEND-1"], missingCases: 1 });
+    for (const report of [consoleText, markdownReport, htmlReport])
+      expect(stripVTControlCharacters(report(result)).replaceAll(/\s+/g, " ")).toContain(
+        "1 test case of the baseline is not in this run and not compared: left out, or of a check that has another title by now",
+      );
+    expect(compared(before, before).baseline).not.toHaveProperty("missingCases");
+  });
+
   test("has exit code 0 without a new failure, although some fail or are still not verified", () => {
     const known = having({ "SEND-2": "fail", "SEND-4": "not verified" });
     expect([known.exitCode, compared(before, known).exitCode]).toEqual([1, 0]);

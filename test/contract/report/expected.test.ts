@@ -46,6 +46,15 @@ const textOf = (result: ContractResult): string => stripVTControlCharacters(cons
 const of = (id: string, more: Partial<ExpectedFailure> = {}): ExpectedFailure => ({ id, ...more });
 
 describe("an expected failure", () => {
+  test("counts all failures that it covers, not those that are kept alone", () => {
+    const result = resultOf(
+      Array.from({ length: 40 }, () => failing("sendBatch")),
+      [of("HEAD-1")],
+    );
+    expect(result.responseChecks[0]?.failures.length).toBeLessThan(10);
+    expect(result.expectedFailures?.[0]?.covered?.failures).toBe(40);
+  });
+
   test.each([
     ["of the operation", { operation: "sendBatch" }],
     ["of the test case", { case: `${check}: sendBatch` }],
