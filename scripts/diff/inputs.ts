@@ -79,9 +79,8 @@ async function openFile(file: string, label: string, options: OpenOptions = {}):
   try {
     const { read = readerFor(file) } = options;
     const value = await readDocument(file, read);
-    const { document, files } = isSplit(value)
-      ? await mergedFiles(file, value, { ...options, read })
-      : { document: value, files: [] };
+    const merging = isSplit(value) && mergedFiles(file, value, { ...options, read }).catch(notMerged);
+    const { document, files } = (await merging) || { document: value, files: [] };
     const locate = locator(file, files, read);
     return {
       label,
@@ -115,6 +114,12 @@ async function mergedFiles(file: string, value: Node, { allowRemote = false, rea
   if (!("x-operation-selectors" in value)) return mergeFiles(file, { allowRemote, conflicts: "off", read });
   const { bundle } = await import("../bundle/bundle.ts");
   return { document: (await bundle(file, read)) as unknown as Node, files: [] };
+}
+
+/** What to do about a file of a split document: bundling has another hint. */
+function notMerged(error: unknown): never {
+  const isOfFile = error instanceof UserError && error.exitCode !== 2;
+  throw isOfFile ? usageError(error.message, "Fix that line, or name another document.", error) : error;
 }
 
 const tooDeep = (file: string): UserError =>

@@ -124,6 +124,9 @@ test.each([
     const error = await compare({ base, revision: at("api/openapi.yaml") }).catch((one: Error) => one);
     expect(error).toMatchObject({ exitCode: 2, message: expect.stringContaining(message) });
     expect(`${error}`).not.toContain(tmpdir());
+    expect(Object(error).hint).not.toContain("Nothing was written");
+    if (base.startsWith("broken:"))
+      expect(error).toMatchObject({ hint: "Fix that line, or name another document." });
     expect(existsSync(at("out.yaml"))).toBe(false);
     // The names of files in a revision are not files here.
     expect(`${error}`).not.toMatch(/[\da-f]{40}/);
