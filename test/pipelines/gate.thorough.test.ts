@@ -1,22 +1,17 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, type TestContext, test } from "vitest";
 import { stringify } from "yaml";
 import { variableOf } from "../../contract/config/load.ts";
 import { roles } from "../../contract/engine/settings.ts";
-import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
+import { startSandbox } from "../../sandbox/index.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { keysOfDemo, testedSandbox } from "../../scripts/contract/targets.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { drops, type Fault, faultyServer, hangs, lacks } from "./faulty-server.ts";
-import { runAction, runGitlab } from "./jobs.ts";
+import { type Job, runAction, runGitlab } from "./jobs.ts";
 
 const folder = temporaryFolder(afterAll);
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox(testedSandbox());
-});
-afterAll(() => sandbox.close());
 
 const keys = keysOfDemo();
 const variables = Object.fromEntries(roles.map((role) => [variableOf(role), keys[role] ?? ""]));
@@ -26,10 +21,19 @@ const demo = JSON.parse(await readFile(join(root, "scripts/contract/sandbox.conf
 const impatient = { deadlines: { response: 1 } };
 
 let configurations = 0;
-/** The options for a server with a fault, whose configuration has more settings. */
-async function optionsFor(fault: Fault, settings: object = {}, renamed?: string): Promise<string> {
+/** The options for a new server with a fault, whose configuration has more settings. */
+async function optionsFor(
+  onTestFinished: TestContext["onTestFinished"],
+  fault: Fault,
+  settings: object = {},
+  renamed?: string,
+): Promise<string> {
+  const sandbox = await startSandbox(testedSandbox());
   const { url, close } = await faultyServer(sandbox, fault, renamed);
-  onTestFinished(close);
+  onTestFinished(async () => {
+    close();
+    await sandbox.close();
+  });
   configurations += 1;
   const file = join(folder, `${configurations}.config.json`);
   const { $schema: _, ...config } = demo as { $schema?: string };
@@ -43,66 +47,69 @@ const listOf = async (name: string, entries: object[]): Promise<string> => {
   return `--expected-failures ${file}`;
 };
 
-/** The exit codes of the two jobs, with the log of the action. */
-async function jobsOf(words: string, inputs: Record<string, string> = {}) {
-  const given = await runAction(folder, { arguments: words, ...inputs }, variables);
-  const isAllowed = inputs["allow-not-verified"] === "true";
-  const command = "contract $WORDS";
-  const ofGitlab = { command, "allow-not-verified": isAllowed };
-  const gitlab = await runGitlab(folder, ofGitlab, { ...variables, WORDS: words });
-  return { codes: [given.code, gitlab.code], log: given.log.replaceAll(/\s+/g, " "), job: given };
-}
+const run = (words: string, inputs: Record<string, string> = {}) =>
+  runAction(folder, { arguments: words, ...inputs }, variables);
 
-const red = [1, 1];
-const green = [0, 0];
+/** The same as a job of GitLab. How it ends with each exit code of the command: gitlab.thorough.test.ts. */
+const runOnGitlab = (words: string): Promise<Job> =>
+  runGitlab(folder, { command: "contract $WORDS" }, { ...variables, WORDS: words });
 
-describe("a job fails with a server that", { timeout: 240_000 }, () => {
-  test("hangs", async () => {
-    const options = await optionsFor(hangs("POST /api/v1/emails/batch"), impatient);
-    const { codes, log, job } = await jobsOf(`${options} --grep BATCH-`);
-    expect(codes).toEqual(red);
-    expect(log).toMatch(
+/** The log without the line breaks of the terminal. */
+const lineOf = ({ log }: Job): string => log.replaceAll(/\s+/g, " ");
+
+// Each waits most of the time for a server that does not respond, and has a server of its own.
+describe.concurrent("a job fails with a server that", { timeout: 240_000 }, () => {
+  test("hangs", async ({ onTestFinished }) => {
+    const options = await optionsFor(onTestFinished, hangs("POST /api/v1/emails/batch"), impatient);
+    const job = await run(`${options} --grep BATCH-`);
+    expect(job.code).toBe(1);
+    expect(lineOf(job)).toMatch(
       /Exit code 1: (\d+ requirements? fails?, )?\d+ requirements end in an error\. POST \/api\/v1\/emails\/batch never responded \((\d+) of \2 tries, 1 s\)\./,
     );
-    expect(log).toMatch(/::error title=Errors::No response to POST \/api\/v1\/emails\/batch: it took longer/);
+    expect(job.log).toMatch(
+      /::error title=Errors::No response to POST \/api\/v1\/emails\/batch: it took longer/,
+    );
     expect(job.summary).toContain("/api/v1/emails/batch never responded");
     // Further requests would only wait.
-    expect(Number(/never responded \((\d+) of/.exec(log)?.[1])).toBeLessThan(20);
+    expect(Number(/never responded \((\d+) of/.exec(lineOf(job))?.[1])).toBeLessThan(20);
   });
 
-  test("hangs in what is requested before the run", async () => {
-    const options = await optionsFor(hangs("GET /api/v1/me"), impatient);
-    const { codes, log } = await jobsOf(`${options} --grep LIST-1`);
-    expect(codes).toEqual(green);
-    expect(log).not.toContain("never responded");
-    expect((await jobsOf(`${options} --grep ME-`)).codes).toEqual(red);
+  test("hangs in what is requested before the run", async ({ onTestFinished }) => {
+    const options = await optionsFor(onTestFinished, hangs("GET /api/v1/me"), impatient);
+    const job = await run(`${options} --grep LIST-1`);
+    expect(job.code).toBe(0);
+    expect(lineOf(job)).not.toContain("never responded");
+    expect((await run(`${options} --grep ME-`)).code).toBe(1);
   });
 
-  test("drops connections", async () => {
-    const options = await optionsFor(drops("GET /api/v1/newsletter/contacts"));
-    const { codes, log } = await jobsOf(`${options} --grep MEMB-`);
-    expect(codes).toEqual(red);
-    expect(log).toMatch(/GET \/api\/v1\/newsletter\/contacts\/\{email\} never responded/);
+  test("drops connections", async ({ onTestFinished }) => {
+    const options = await optionsFor(onTestFinished, drops("GET /api/v1/newsletter/contacts"));
+    const job = await run(`${options} --grep MEMB-`);
+    expect(job.code).toBe(1);
+    expect(lineOf(job)).toMatch(/GET \/api\/v1\/newsletter\/contacts\/\{email\} never responded/);
   });
 
-  test("drops all connections: nothing could be reached", async () => {
-    const { codes } = await jobsOf(await optionsFor(drops("")));
-    expect(codes).toEqual([2, 2]);
+  test("drops all connections: nothing could be reached", async ({ onTestFinished }) => {
+    const options = await optionsFor(onTestFinished, drops(""));
+    expect((await run(options)).code).toBe(2);
+    expect((await runOnGitlab(options)).code).toBe(2);
   });
 
-  test("has an expired expected failure, whether it fails or not", async () => {
+  test("has an expired expected failure, whether it fails or not", async ({ onTestFinished }) => {
     const entry = { id: "IDEM-2", owner: "mail team", until: "2026-01-31" };
-    const options = `${await optionsFor(() => false)} --grep IDEM-2`;
-    const { codes, log } = await jobsOf(`${options} ${await listOf("expired.yaml", [entry])}`);
-    expect(codes).toEqual(red);
-    expect(log).toContain("1 expected failure has expired");
-    expect(log).toMatch(/::error title=Expired expected failures.*::mail team; until 2026-01-31%0AIDEM-2/);
-    const failing = `${await optionsFor(lacks("POST /api/v1/emails"))} --grep IDEM-2`;
-    expect((await jobsOf(`${failing} ${await listOf("expired.yaml", [entry])}`)).codes).toEqual(red);
+    const words = `--grep IDEM-2 ${await listOf("expired.yaml", [entry])}`;
+    const job = await run(`${await optionsFor(onTestFinished, () => false)} ${words}`);
+    expect(job.code).toBe(1);
+    expect(lineOf(job)).toContain("1 expected failure has expired");
+    expect(job.log).toMatch(
+      /::error title=Expired expected failures.*::mail team; until 2026-01-31%0AIDEM-2/,
+    );
+    const failing = await optionsFor(onTestFinished, lacks("POST /api/v1/emails"));
+    expect((await run(`${failing} ${words}`)).code).toBe(1);
   });
 
-  test("cannot be verified, unless that is allowed", async () => {
-    const options = `${await optionsFor(() => false, { keys: {} })} --grep AUTH-14`;
+  test("cannot be verified, unless that is allowed", async ({ onTestFinished }) => {
+    const options = `${await optionsFor(onTestFinished, () => false, { keys: {} })} --grep AUTH-14`;
     const without = { ...variables, CONTRACT_KEY_REVOKED: "" };
     for (const [isAllowed, code] of [
       ["false", 3],
@@ -113,56 +120,51 @@ describe("a job fails with a server that", { timeout: 240_000 }, () => {
     }
   });
 
-  test("cannot be reset afterwards", async () => {
-    onTestFinished(
-      async () => void (await sandbox.fetch("http://sandbox/sandbox/reset", { method: "POST" })),
-    );
+  test("cannot be reset afterwards", async ({ onTestFinished }) => {
     const { hooks } = demo as { hooks: object };
     const broken = { hooks: { ...hooks, reset: { url: "/sandbox/nothing" } } };
-    const { codes, log } = await jobsOf(
-      `${await optionsFor(() => false, broken)} --profile full --grep AUTH-7`,
-    );
-    expect(codes).toEqual(red);
-    expect(log).toContain("Exit code 1: the hook reset failed.");
+    const options = await optionsFor(onTestFinished, () => false, broken);
+    const job = await run(`${options} --profile full --grep AUTH-7`);
+    expect(job.code).toBe(1);
+    expect(lineOf(job)).toContain("Exit code 1: the hook reset failed.");
   });
 });
 
-describe("a server that misses two operations", { timeout: 600_000 }, () => {
-  const operations = ["sendBatch", "rescheduleEmail"];
+describe.concurrent("a server that misses two operations", { timeout: 240_000 }, () => {
   const missing = lacks("POST /api/v1/emails/batch", "PATCH /api/v1/emails/");
   const header = "x-service-request-id";
+  // What is about a configuration, a list and a baseline is the same in every profile.
+  const core = { profile: "core" };
 
-  test("passes as configured: every report names them", async () => {
-    const options = await optionsFor(missing, { notImplemented: operations });
-    const job = await runAction(folder, { arguments: `${options} --profile full` }, variables);
+  test("passes as configured: every report names them", async ({ onTestFinished }) => {
+    const configured = { ...core, notImplemented: ["sendBatch", "rescheduleEmail"] };
+    const job = await run(await optionsFor(onTestFinished, missing, configured));
     expect(job.log).toContain("Exit code 0");
     expect(job.code).toBe(0);
-    expect(job.log.replaceAll(/\s+/g, " ")).toContain("not implemented: sendBatch and rescheduleEmail");
+    expect(lineOf(job)).toContain("not implemented: sendBatch and rescheduleEmail");
     expect(job.summary).toContain("not implemented: sendBatch and rescheduleEmail");
   });
 
-  const run = (words: string, inputs = {}) => runAction(folder, { arguments: words, ...inputs }, variables);
-
-  // A list and a baseline are the same in every profile.
-  const core = { profile: "core" };
-
-  test("fails without a word about them; a list written from that run excuses just that", async () => {
-    const file = join(folder, "written.yaml");
-    expect((await run(`${await optionsFor(missing, core)} --write-expected ${file}`)).code).toBe(1);
-    const list = `--expected-failures ${file}`;
-    expect((await jobsOf(`${await optionsFor(missing, core)} ${list}`)).codes).toEqual(green);
-    const renamed = await run(`${await optionsFor(missing, core, header)} ${list}`);
-    expect(renamed.code).toBe(1);
-    expect(renamed.log).toMatch(/::error title=HEAD-1 /);
-  });
-
-  test("fails against its own baseline with a renamed header, and passes without", async () => {
-    const own = await optionsFor(missing, core);
-    await run(own, { reports: join(folder, "base") });
-    const given = `--baseline ${join(folder, "base", "report.json")}`;
-    expect((await run(`${own} ${given}`)).code).toBe(0);
-    const renamed = await jobsOf(`${await optionsFor(missing, core, header)} ${given}`);
-    expect(renamed.codes).toEqual(red);
-    expect(renamed.log).toMatch(/new failures? compared with/);
+  test("fails without a word about them; a list or a baseline of that run excuses just that", async ({
+    onTestFinished,
+  }) => {
+    const list = join(folder, "written.yaml");
+    const reports = join(folder, "base");
+    const first = await run(`${await optionsFor(onTestFinished, missing, core)} --write-expected ${list}`, {
+      reports,
+    });
+    expect(first.code).toBe(1);
+    const listed = `--expected-failures ${list}`;
+    const compared = `--baseline ${join(reports, "report.json")}`;
+    const own = await optionsFor(onTestFinished, missing, core);
+    expect((await runOnGitlab(`${own} ${listed}`)).code).toBe(0);
+    expect((await run(`${own} ${compared}`)).code).toBe(0);
+    const renamed = await optionsFor(onTestFinished, missing, core, header);
+    const more = await run(`${renamed} ${listed}`);
+    expect(more.code).toBe(1);
+    expect(more.log).toMatch(/::error title=HEAD-1 /);
+    const worse = await runOnGitlab(`${renamed} ${compared}`);
+    expect(worse.code).toBe(1);
+    expect(lineOf(worse)).toMatch(/new failures? compared with/);
   });
 });
