@@ -10,6 +10,7 @@ import { startTarget } from "../../scripts/contract/targets.ts";
 import { demoSettings } from "../mutants/demo.ts";
 import { createRun, openSandbox, runOnSandbox } from "../mutants/harness.ts";
 import type { Interceptor } from "../mutants/mutant.ts";
+import { falsePositives } from "../mutants/variants/false-positives.ts";
 import { observed, suiteTraffic, withAll } from "../observe/samples.ts";
 import { cases } from "./model/kills.ts";
 
@@ -38,9 +39,8 @@ export async function neededOperations(profile: "core" | "full"): Promise<Record
   const able = await casesWithoutEach();
   const byId = new Map<string, Set<string>>();
   for (const one of outcomes.filter((other) => !isOfSequences(other))) {
-    const { ids, operation: own = "", exchanges } = one;
-    const sent = exchanges.flatMap(({ method, path }) => requestName({ method, path }).operation ?? []);
-    const others = [...new Set(sent)]
+    const { ids, operation: own = "" } = one;
+    const others = [...requestedIn(one)]
       .filter((operation) => operation !== own && able.get(operation)?.has(nameOf(one)) !== true)
       .sort();
     const text = [own, ...others].join("+");
@@ -52,28 +52,40 @@ export async function neededOperations(profile: "core" | "full"): Promise<Record
   );
 }
 
-const nameOf = ({ ids, check, title }: CaseOutcome): string => [...ids, check, title].join("\n");
+const nameOf = ({ check, title }: Pick<CaseOutcome, "check" | "title">): string => `${check}: ${title}`;
+
+/** The operations that a test case sends requests to. */
+const requestedIn = ({ exchanges }: CaseOutcome): Set<string> =>
+  new Set(exchanges.flatMap(({ method, path }) => requestName({ method, path }).operation ?? []));
 
 let withoutEach: Promise<Map<string, Set<string>>> | undefined;
 
-/** The test cases that a run can do although an operation is missing, by operation: those of `core` are in `full`. */
+/** The test cases that a run can do although an operation is missing to which they send requests, by operation: those of `core` are in `full`. None of them may fail. */
 const casesWithoutEach = (): Promise<Map<string, Set<string>>> => {
   withoutEach ??= measureWithoutEach();
   return withoutEach;
 };
 
 async function measureWithoutEach(): Promise<Map<string, Set<string>>> {
+  const { outcomes } = await runOf("full");
   const able = new Map<string, Set<string>>();
-  for (const operation of Object.keys(operations) as OperationId[])
-    able.set(operation, await casesWithout(operation));
+  for (const operation of Object.keys(operations) as OperationId[]) {
+    const senders = outcomes.filter((outcome) => requestedIn(outcome).has(operation));
+    able.set(operation, await casesWithout(operation, new Set(senders.map(nameOf))));
+  }
   return able;
 }
 
-async function casesWithout(operation: OperationId): Promise<Set<string>> {
+async function casesWithout(operation: OperationId, senders: ReadonlySet<string>): Promise<Set<string>> {
   const settings = { ...demoSettings("full"), notImplemented: [operation] };
   const { concurrent, sequential } = planOf(settings);
-  const others = sequential.filter((planned) => !isSequence(planned));
-  const outcomes = await runOnSandbox({ plans: [{ concurrent, sequential: others }], settings });
+  const isSender = (planned: PlannedCase): boolean =>
+    !isSequence(planned) &&
+    senders.has(nameOf({ check: planned.check.title, title: planned.testCase.title }));
+  const plan = { concurrent: concurrent.filter(isSender), sequential: sequential.filter(isSender) };
+  const outcomes = await runOnSandbox({ plans: [plan], settings });
+  const failed = falsePositives(outcomes);
+  if (failed.length > 0) throw new Error(`without ${operation}: ${failed.join(", ")}`);
   return new Set(outcomes.filter(({ isOutside }) => isOutside !== true).map(nameOf));
 }
 
