@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { childEnvironment } from "../../contract/config/child-environment.ts";
 import { printable } from "../../lib/print.ts";
 import { type ListenOptions, listenError, UserError, usageError } from "../../lib/user-error.ts";
-import { childEnvironment } from "../common/environment.ts";
 import { readBundle } from "../document/read-bundle.ts";
 
 export interface Mock {

@@ -3,6 +3,7 @@ import { EventEmitter, once } from "node:events";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
 import { withCodes } from "../../../lib/text.ts";
+import { childEnvironment } from "../../config/child-environment.ts";
 import { shown } from "../../text.ts";
 import {
   type Call,
@@ -66,7 +67,8 @@ class ProcessDriver implements Driver {
 
   constructor(command: string) {
     // A group of its own, so that the shell and what it starts end together.
-    this.#child = spawn(command, { shell: true, detached: process.platform !== "win32" });
+    const detached = process.platform !== "win32";
+    this.#child = spawn(command, { shell: true, detached, env: childEnvironment() });
     const { stdin, stdout, stderr, pid } = this.#child;
     endWithThisProcess(pid);
     this.#lines = new LineReader(stdout, (text) => this.#keep(text));

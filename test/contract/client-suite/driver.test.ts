@@ -68,6 +68,19 @@ describe.concurrent("a driver at its start", () => {
     await driver.close();
   });
 
+  it("gets the environment without keys of servers, which it could print", async ({ expect }) => {
+    const keys = ["CONTRACT_API_KEY", "CONTRACT_KEY_SECOND"];
+    for (const name of [...keys, "CONTRACT_OTHER"]) process.env[name] = `value of ${name}`;
+    const driver = await start(
+      `console.error(JSON.stringify(process.env)); ${ready} await line(); await line();`,
+    );
+    for (const name of [...keys, "CONTRACT_OTHER"]) delete process.env[name];
+    let output = "";
+    await expect.poll(() => (output += driver.takeOutput())).toContain("value of CONTRACT_OTHER");
+    for (const name of keys) expect(output).not.toContain(name);
+    await driver.close();
+  });
+
   it.each([
     {
       title: "that ends",

@@ -2,10 +2,10 @@
 const keyVariables = /^CONTRACT_(API_KEY|KEY_\w+)$/;
 
 /**
- * The environment for a third-party program that this one starts: its own, without API keys.
+ * The environment for a program that this one starts: its own, without API keys.
  * @param overrides variables to set; `undefined` removes one
  */
-export function childEnvironment(overrides: Record<string, string | undefined>): NodeJS.ProcessEnv {
+export function childEnvironment(overrides: Record<string, string | undefined> = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !keyVariables.test(name));
   return { ...Object.fromEntries(inherited), ...overrides };
 }
