@@ -509,7 +509,7 @@ export interface components {
              * @enum {unknown}
              */
             method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-            /** @description An absolute URL, or a path below baseUrl that starts with /. */
+            /** @description An absolute URL without a user or a password, which headers can carry, or a path below baseUrl that starts with /. */
             url: string;
             /** @description Headers of the request, by name. */
             headers?: {

@@ -1,4 +1,6 @@
+import { connectionProblem } from "../../lib/connection.ts";
 import { mapValues } from "../../lib/objects.ts";
+import { readBody } from "./http.ts";
 import { type HookName, type HookRequest, type Hooks, hookNames, type Settings } from "./settings.ts";
 
 /** Milliseconds. Advancing a clock runs everything that is due by then. */
@@ -39,9 +41,15 @@ async function sendHookRequest(
     headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
     signal: AbortSignal.timeout(deadline),
     ...(body === undefined ? {} : { body: JSON.stringify(filledIn(body, given)) }),
-  });
-  const text = await response.text();
+  }).catch(explain);
+  const text = await readBody(response).catch(explain);
   if (!response.ok) throw new Error(`${name} responded with ${response.status}: ${text.slice(0, 200)}`);
+}
+
+/** Throws why there is no response, and what to do. */
+function explain(error: unknown): never {
+  const { reason, hint } = connectionProblem(error, deadline / 1000);
+  throw new Error(hint === undefined ? reason : `${reason}. ${hint}`);
 }
 
 /** Values are encoded in a URL. */

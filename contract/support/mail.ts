@@ -1,5 +1,6 @@
 import type { Attachment, Email } from "postal-mime";
 import { limits } from "../../generated/limits.ts";
+import { connectionProblem } from "../../lib/connection.ts";
 import { AssertionFailure, configured, NotVerified } from "../engine/assert.ts";
 import type { Need } from "../engine/check.ts";
 import { type Fetch, readBody } from "../engine/http.ts";
@@ -151,7 +152,6 @@ async function open(url: string, init: RequestInit, { fetch, deadline }: Visit):
       ...(isPage && { html: { url: response.url || url, text, cookie: cookieOf(headers) } }),
     };
   } catch (error) {
-    const { message, cause } = error as Error;
-    return { note: `${name} had no response: ${(cause as Error | undefined)?.message ?? message}` };
+    return { note: `${name} had no response: ${connectionProblem(error, deadline).reason}` };
   }
 }

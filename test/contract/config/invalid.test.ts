@@ -82,6 +82,10 @@ const cases: Record<string, [text: string, said: string | RegExp]> = {
     "2:17 attachmentLink must not be set with attachmentServer",
   ],
   "a deadline of 0": [`${url}deadlines: { response: 0 }\n`, "deadlines.response must be > 0"],
+  "a password in the URL of a hook": [
+    `${url}hooks: { reset: { url: "https://ada:${canary}@host.example/reset" } }\n`,
+    "hooks.reset.url is invalid (An absolute URL without a user or a password, which headers can carry, or a path",
+  ],
   "a hook without a URL": [`${url}hooks: { reset: {} }\n`, "hooks.reset must have the property url"],
   "an unknown placeholder of a hook": [
     `${url}hooks: { advanceClock: { url: "/clock/{minutes}" } }\n`,

@@ -11,6 +11,7 @@ import { hooksOf } from "../../../contract/engine/hooks.ts";
 import { defaultDeadlines, roles } from "../../../contract/engine/settings.ts";
 import { mapValues } from "../../../lib/objects.ts";
 import { root } from "../../../scripts/common/paths.ts";
+import { freePort } from "../../free-port.ts";
 import { folderWith } from "./folder.ts";
 
 type Node = { examples?: unknown[]; properties?: Record<string, Node> };
@@ -158,7 +159,7 @@ interface Received {
   body: string;
 }
 
-/** A server that accepts every request, except that the path `/broken` responds with 500. */
+/** A server that accepts every request; the path `/broken` responds with 500, `/large` with more than 8 MB. */
 async function listening(): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -169,7 +170,8 @@ async function listening(): Promise<{ url: string; received: Received[] }> {
       token: request.headers.authorization,
       body,
     });
-    response.writeHead(request.url === "/broken" ? 500 : 204).end();
+    if (request.url === "/large") response.end("x".repeat(9_000_000));
+    else response.writeHead(request.url === "/broken" ? 500 : 204).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
@@ -202,6 +204,18 @@ hooks:
     { request: "POST /failures", token: undefined, body: '{"calls":2,"kinds":["503"]}' },
     { request: "DELETE /broken", token: undefined, body: "" },
   ]);
+});
+
+test("a hook that does not respond says why, and what to do", async () => {
+  const { url } = await listening();
+  const host = `127.0.0.1:${await freePort()}`;
+  const hooks = hooksOf({ hooks: { reset: { url: `http://${host}` }, confirm: { url: `${url}/large` } } });
+  await expect(hooks.reset?.({})).rejects.toThrow(
+    `connect ECONNREFUSED ${host}. Start the server, or check the host and the port in the URL.`,
+  );
+  await expect(hooks.confirm?.({ email: "a@example.com", list: 1 })).rejects.toThrow(
+    "it is larger than 8388608 bytes",
+  );
 });
 
 test("a hook that is a function has a deadline, like a request", async () => {
