@@ -226,7 +226,9 @@ const rejectSource = (problems: readonly Problem[], source: Source | undefined, 
 async function readModule(path: string, name: string): Promise<Source> {
   if (!existsSync(path))
     throw usageError(`cannot read ${name}: there is no such file`, "Give the path of a configuration.");
-  const { default: value } = await import(pathToFileURL(path).href).catch((error: unknown) => {
+  // Another URL after a change: a URL is imported once.
+  const url = `${pathToFileURL(path).href}?${Math.floor(statSync(path).mtimeMs)}`;
+  const { default: value } = await import(url).catch((error: unknown) => {
     throw importError(error as NodeJS.ErrnoException, path, name);
   });
   if (typeof value !== "object" || value === null)
@@ -240,7 +242,7 @@ async function readModule(path: string, name: string): Promise<Source> {
 function importError(error: NodeJS.ErrnoException, path: string, name: string): UserError {
   const { name: kind = "Error", code, stack = "", message } = error;
   const pattern = path.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const position = new RegExp(`${pattern}:(\\d+(?::\\d+)?)`).exec(stack)?.[1];
+  const position = new RegExp(`${pattern}(?:\\?\\d+)?:(\\d+(?::\\d+)?)`).exec(stack)?.[1];
   // Other messages may quote a key, such as one without quotes around it.
   const reason = code === "ERR_MODULE_NOT_FOUND" ? `: ${message.split("\n")[0] ?? ""}` : "";
   return usageError(

@@ -112,10 +112,11 @@ export class Observer {
     if (exchange.request.operation === undefined && !isDocumentedPath(observed.path))
       this.#counts.undocumented += 1;
     if (key?.isConfigured === false && isSuccess(exchange)) this.#state.keys.areAllKnown = false;
-    if (observed.isCut === true || Number.isNaN(start)) this.#counts.incomplete += 1;
+    const isGivenUp = observed.status === 0 && observed.isCut === true;
+    if ((observed.isCut === true && !isGivenUp) || Number.isNaN(start)) this.#counts.incomplete += 1;
     const hasResponse = hasOwnResponse(exchange);
     if (!hasResponse) this.#counts.unanswered += 1;
-    if (exchange.request.operation !== undefined)
+    if (exchange.request.operation !== undefined && !isGivenUp)
       this.attempts.note(
         requestName(exchange.request).name,
         hasResponse ? undefined : withoutResponse(exchange),

@@ -20,7 +20,7 @@ export interface ObservedExchange {
   status: number;
   responseHeaders: Record<string, string>;
   responseBody: string;
-  /** Whether the record has only a part of a body, or nothing. */
+  /** Whether the record has only a part of a body, or nothing; with status 0, whether the client gave the request up. */
   isCut?: boolean;
   /** By how many milliseconds the recorded start and end can be wrong; default: 0. */
   precision?: number;

@@ -24,6 +24,7 @@ export async function watch(
   baseUrlOf: () => Promise<string>,
   { keys = process.stdin, print = printNotice }: { keys?: Keys; print?: (text: string) => void } = {},
 ): Promise<number> {
+  let baseUrl: string | undefined;
   for (;;) {
     const exitCode = await run().catch((error: unknown) => {
       if (!(error instanceof UserError)) throw error;
@@ -32,19 +33,21 @@ export async function watch(
       return error.exitCode;
     });
     print(`\n${wrapped(prompt)}`);
-    const baseUrl = await baseUrlOf();
+    // The run has reported why a configuration is invalid.
+    baseUrl = await baseUrlOf().catch(() => baseUrl);
     if (!(await isToRepeat(baseUrl, keys))) return exitCode;
   }
 }
 
-/** Waits for a restart or a key. @returns false for a key that ends it */
-async function isToRepeat(baseUrl: string, keys: Keys): Promise<boolean> {
+/** Waits for a restart, if there has been a valid configuration, or a key. @returns false for a key that ends it */
+async function isToRepeat(baseUrl: string | undefined, keys: Keys): Promise<boolean> {
   const decided = Promise.withResolvers<boolean>();
   const onKey = (key: Buffer): void => decided.resolve(!endingKeys.includes(String(key).slice(0, 1)));
   const stop = new AbortController();
   keys.setRawMode?.(true);
   keys.on("data", onKey).resume();
-  restarted(baseUrl, stop.signal).then(() => decided.resolve(true), decided.reject);
+  if (baseUrl !== undefined)
+    restarted(baseUrl, stop.signal).then(() => decided.resolve(true), decided.reject);
   try {
     return await decided.promise;
   } finally {

@@ -41,10 +41,10 @@ export async function startProxy({ upstream, onExchange, onProblem = () => {}, p
   const respond = (request: IncomingMessage, response: ServerResponse): void => {
     const { method = "GET", url = "/" } = request;
     const requested = url === "*" ? url : path + url.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
-    const recorder = recorderOf(request, target.origin + requested, onExchange);
-    // The server is not to blame: it may not even have received the request.
+    const recorder = recorderOf(request, target.origin + requested, response, onExchange);
+    // The server is not to blame: it may not even have received the request, or the client has given it up.
     const fail = (error?: unknown): void => {
-      if (error !== undefined) onProblem(error);
+      if (error !== undefined && !response.destroyed) onProblem(error);
       recorder.end();
       if (response.headersSent) response.destroy();
       else response.writeHead(502, { "content-type": "text/plain" }).end(noResponse);
@@ -191,7 +191,12 @@ function requestOf(send: typeof http.request, options: RequestOptions, fields: F
 const most = 256 * 1024;
 
 /** Keeps what the checks need of one exchange that passes through. */
-function recorderOf(request: IncomingMessage, url: string, onExchange: ProxyOptions["onExchange"]) {
+function recorderOf(
+  request: IncomingMessage,
+  url: string,
+  response: ServerResponse,
+  onExchange: ProxyOptions["onExchange"],
+) {
   const startedAt = performance.timeOrigin + performance.now();
   const chunks = { sent: [] as Buffer[], received: [] as Buffer[] };
   const bytes = { sent: 0, received: 0 };
@@ -201,13 +206,16 @@ function recorderOf(request: IncomingMessage, url: string, onExchange: ProxyOpti
       bytes[part] += chunk.length;
       if (bytes[part] <= most) chunks[part].push(chunk);
     },
-    /** Reports the exchange, unless that is done. Without a status, there is no complete response. */
+    /** Reports the exchange, unless that is done. Without a status, there is no complete response: the client may have given it up. */
     end: (status = 0, headers: IncomingHttpHeaders = {}): void => {
       if (isOver) return;
       isOver = true;
       const { method = "GET" } = request;
       const responseBody = decoded(chunks.received, headers["content-encoding"]);
-      const isCut = bytes.sent > most || bytes.received > most || responseBody === undefined;
+      const isCut =
+        status === 0
+          ? response.destroyed
+          : bytes.sent > most || bytes.received > most || responseBody === undefined;
       onExchange({
         startedAt,
         milliseconds: performance.timeOrigin + performance.now() - startedAt,

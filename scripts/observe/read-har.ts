@@ -97,6 +97,7 @@ function exchangeOf(request: Json, response: Json, attachment: Attachment) {
     size: response.bodySize,
     isEmpty: method === "HEAD" || [0, 204, 304].includes(status),
   });
+  const isCut = status === 0 ? isGivenUp(response) : sent.isCut || received.isCut;
   return {
     method,
     // Browsers keep the fragment, which they do not send.
@@ -106,9 +107,13 @@ function exchangeOf(request: Json, response: Json, attachment: Attachment) {
     status,
     responseHeaders,
     responseBody: received.text ?? "",
-    ...((sent.isCut || received.isCut) && { isCut: true }),
+    ...(isCut && { isCut }),
   };
 }
+
+/** Whether the browser did not wait for a response, as Chrome and Playwright say. */
+const isGivenUp = ({ _error, _failureText = _error }: Json): boolean =>
+  /ABORTED|cancell?ed/i.test(String(_failureText));
 
 /** A body with the text of the file that has it, if the archive names one. */
 function withFile(given: unknown, attachment: Attachment): Json {

@@ -34,10 +34,11 @@ function observedIn(archive: string) {
   observer.end();
   const { exchanges, incomplete, unanswered } = observer.counts;
   const ignored = Object.fromEntries(traffic.ignoredAs);
-  return { failures: failuresOf(observer), exchanges, incomplete, unanswered, ignored };
+  const lost = observer.attempts.unanswered().length;
+  return { failures: failuresOf(observer), exchanges, incomplete, unanswered, lost, ignored };
 }
 
-const whole = { failures: [], exchanges: 1, incomplete: 0, unanswered: 0, ignored: {} };
+const whole = { failures: [], exchanges: 1, incomplete: 0, unanswered: 0, lost: 0, ignored: {} };
 
 describe("an unknown body is not an empty one", () => {
   it.each<[title: string, change: Change]>([
@@ -121,12 +122,19 @@ describe("forms of a whole body and of its message", () => {
 describe("entries that are no exchange with the server are counted", () => {
   const lists = entry(exchange("GET", "/api/v1/newsletter/lists", { received: { lists: "wrong" } }));
   const timings = { blocked: 0, dns: 0, send: 0, wait: 0, receive: 0 };
+  const canceled = (reason: object) => ({ ...lists, response: { status: 0, ...reason } });
   it.each<[title: string, one: object, found: object]>([
     ["Chrome's cache", { ...lists, _fromCache: "disk" }, { ignored: { "from a cache": 1 } }],
     ["Safari's cache", { ...lists, _fetchType: "Memory Cache" }, { ignored: { "from a cache": 1 } }],
     ["Firefox's cache", { ...lists, time: 0, timings }, { ignored: { "from a cache": 1 } }],
     ["no request", { ...lists, request: null }, { ignored: { "without a request": 1 } }],
-    ["no response", { ...lists, response: undefined }, { exchanges: 2, unanswered: 1 }],
+    ["no response", { ...lists, response: undefined }, { exchanges: 2, unanswered: 1, lost: 1 }],
+    ["given up in Chrome", canceled({ _error: "net::ERR_ABORTED" }), { exchanges: 2, unanswered: 1 }],
+    [
+      "given up in Playwright",
+      canceled({ _failureText: "net::ERR_ABORTED" }),
+      { exchanges: 2, unanswered: 1 },
+    ],
   ])("%s", (_, one, found) => {
     const { log } = JSON.parse(har(entry(right), one));
     const archive = JSON.stringify({ log: { ...log, creator: { name: "Firefox" } } });

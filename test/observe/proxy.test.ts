@@ -11,6 +11,7 @@ let server: Server;
 let proxy: ObservingProxy;
 let seen: { request: IncomingMessage; body: Buffer }[];
 let exchanges: TrafficExchange[];
+let problems: unknown[];
 let waiting: (() => void)[];
 const encoders = new Map<string, (text: string) => Buffer>([
   ["gzip", (text) => gzipSync(text)],
@@ -23,11 +24,13 @@ const large = Buffer.alloc(3 * 1024 * 1024, "a");
 beforeEach(async () => {
   seen = [];
   exchanges = [];
+  problems = [];
   waiting = [];
   server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     seen.push({ request, body: Buffer.concat(chunks) });
+    if (request.url === "/base/silent") return;
     if (request.url === "/base/large") response.end(large);
     else if (request.url === "/base/cut") response.destroy();
     else if (request.url?.startsWith("/base/together/") === true)
@@ -48,6 +51,7 @@ beforeEach(async () => {
     port: 0,
     host: "127.0.0.1",
     onExchange: (one) => exchanges.push(one),
+    onProblem: (error) => problems.push(error),
   });
 });
 
@@ -145,5 +149,17 @@ describe("the proxy", () => {
   it("responds with 502 if the server does not, and records that there was no response", async () => {
     expect((await fetch(`${proxy.url}/cut`)).status).toBe(502);
     expect(exchanges).toMatchObject([{ status: 0 }]);
+    expect(exchanges[0]).not.toHaveProperty("isCut");
+    expect(problems).toHaveLength(1);
   });
+
+  it.each(["GET", "POST"])(
+    "records a %s that its client gives up as one whose response nobody knows",
+    async (method) => {
+      const given = { method, signal: AbortSignal.timeout(200), ...(method === "POST" && { body: "{}" }) };
+      await expect(fetch(`${proxy.url}/silent`, given)).rejects.toThrow();
+      await expect.poll(() => exchanges).toMatchObject([{ method, status: 0, isCut: true }]);
+      expect(problems).toEqual([]);
+    },
+  );
 });

@@ -243,5 +243,7 @@ describe("invalid requests are told from invalid responses", () => {
     const traffic = [send("", { status: 502, received: undefined }), send("", none)];
     expect(failuresOf(observed(traffic))).toEqual([]);
     expect(observed(traffic).counts.unanswered).toBe(2);
+    const unanswered = (isCut: boolean) => observed([{ ...send("", none), isCut }]).attempts.unanswered();
+    expect([unanswered(false), unanswered(true)].map((all) => all.length)).toEqual([1, 0]);
   });
 });
