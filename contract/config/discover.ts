@@ -22,7 +22,8 @@ export interface Discovery {
   rejections: Partial<Record<OperationId, string>>;
 }
 
-const readOperations = ["getMe", "listNewsletterLists", "listCustomFields"] as const;
+/** Those that need no id. */
+export const readOperations = ["getMe", "listNewsletterLists", "listCustomFields"] as const;
 /** Each rejects an empty body, so a request has no effect. */
 const writeOperations = ["sendEmail", "upsertContact", "sendBatch"] as const;
 

@@ -1,5 +1,5 @@
-import { isResponding } from "../../contract/config/discover.ts";
-import type { HookName } from "../../contract/engine/settings.ts";
+import { isResponding, readOperations } from "../../contract/config/discover.ts";
+import { type HookName, isInRun } from "../../contract/engine/settings.ts";
 import { isSuccess } from "../../contract/exchange.ts";
 import { ok, type ProbeContext, type ProbeResult, resultOf, unproven, wrong } from "./probes.ts";
 
@@ -26,12 +26,18 @@ const probes: Record<HookName, Probe> = {
     await context.tester.hook("reset", {});
     return ok("It succeeds.");
   },
-  failNext: async ({ tester }) => {
+  failNext: async (context) => {
+    const { tester, found } = context;
+    const operation = readOperations.find(
+      (one) => isInRun(tester.settings, one) && found.rejections[one] === undefined,
+    );
+    if (operation === undefined)
+      return uncalled(context, "failNext", "it needs an operation that reads and has no id");
     await tester.hook("failNext", { failure: "500", requests: 1 });
-    const [failed, next] = [await tester.request("getMe"), await tester.request("getMe")];
+    const [failed, next] = [await tester.request(operation), await tester.request(operation)];
     if (failed.status === 500 && isSuccess(next)) return ok("It makes one request fail with 500.");
-    const found = `getMe responds with ${failed.status}, then ${next.status}`;
-    return wrong(`After a call with failure 500 and requests 1, ${found}, not 500, then a success.`);
+    const responses = `${operation} responds with ${failed.status}, then ${next.status}`;
+    return wrong(`After a call with failure 500 and requests 1, ${responses}, not 500, then a success.`);
   },
 };
 

@@ -317,6 +317,24 @@ describe("the doctor at a server without some operations", () => {
     expect(accepted.filter(({ path }) => path.includes("/emails"))).toEqual([]);
   });
 
+  test.each<[title: string, missing: OperationId[], said: string]>([
+    ["with the next one", ["getMe"], "ok It makes one request fail with 500."],
+    [
+      "not without one that changes nothing",
+      ["getMe", "listNewsletterLists", "listCustomFields"],
+      "ok? Its host responds. Not called: it needs an operation that reads and has no id.",
+    ],
+  ])(
+    "tries the hook failNext without getMe %s, and arms it for no other request",
+    async (_, missing, said) => {
+      const { of } = await look({ notImplemented: missing, runId: newRunId() });
+      expect(of("hooks.failNext")).toBe(said);
+      const { full } = target.settings.keys;
+      const headers = { authorization: `Bearer ${full}` };
+      expect((await fetch(`${target.settings.baseUrl}/api/v1/me`, { headers })).status).toBe(200);
+    },
+  );
+
   test("finds a wrong list without the operation that lists them", async () => {
     const fixtures = { ...target.settings.fixtures, lists: { plain: 99, second: 1 } };
     const { of, status } = await look({ notImplemented: ["listNewsletterLists"], fixtures });
