@@ -5,6 +5,7 @@ import type { Hooks, Settings } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import type { ObservedExchange } from "../../contract/observe/subjects.ts";
 import { type Plan, runPlan } from "../../contract/plan.ts";
+import type { Message } from "../../sandbox/domain/records.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
 import { recorded } from "../observe/recorded.ts";
 import { demoSandbox, demoSettings, withAccountList, withLinkedFile } from "./demo.ts";
@@ -139,9 +140,28 @@ const hooksOf = (control: SandboxContext["control"]): Hooks => ({
   failNext: (given) => control("POST", "/sandbox/failures", given),
 });
 
+/** The messages of a sandbox that have been sent, the oldest first. Each is read again only until it has been sent. */
+function sentMessages({ store }: Pick<Sandbox, "store">): () => Promise<Message[]> {
+  const known = new Map<string, Message>();
+  const unknown = async (limit: number): Promise<Message[]> => {
+    const newest = await store.messages({ limit });
+    const found = newest.filter(({ id }) => !known.has(id));
+    return found.length === limit ? unknown(4 * limit) : found;
+  };
+  return async () => {
+    for (const { id, accountId, dueAt, sentAt } of known.values()) {
+      const now = dueAt !== null && sentAt === null ? await store.message(accountId, id) : undefined;
+      if (now !== undefined) known.set(id, now);
+    }
+    for (const message of (await unknown(16)).reverse()) known.set(message.id, message);
+    return [...known.values()].filter(({ sentAt }) => sentAt !== null);
+  };
+}
+
 /** The mail that a sandbox has sent, without SMTP, so that no time passes. */
-function mailboxOf({ outbox }: Pick<Sandbox, "outbox">, deliver: Mutant["deliver"]): Mailbox {
-  const sent = async () => (await outbox.messages()).filter(({ sentAt }) => sentAt !== null).reverse();
+function mailboxOf(sandbox: Pick<Sandbox, "outbox" | "store">, deliver: Mutant["deliver"]): Mailbox {
+  const { outbox } = sandbox;
+  const sent = sentMessages(sandbox);
   return {
     messagesTo: async (recipient) => {
       const messages = (await sent()).filter(({ to, cc, bcc }) => [...to, ...cc, ...bcc].includes(recipient));

@@ -58,18 +58,20 @@ export async function falsePositivesOn(
 const differing =
   (intercept: Interceptor, onDifference: () => void): Interceptor =>
   async (request, next) => {
-    const asked = JSON.stringify(request);
-    let last = "";
+    let last: unknown;
     let isChanged = false;
     const response = await intercept(request, async (sent) => {
-      isChanged ||= JSON.stringify(sent) !== asked;
+      isChanged ||= isOther(sent, request);
       const received = await next(sent);
-      last = JSON.stringify(received);
+      last = received;
       return received;
     });
-    if (isChanged || JSON.stringify(response) !== last) onDifference();
+    if (isChanged || isOther(response, last)) onDifference();
     return response;
   };
+
+const isOther = (one: unknown, other: unknown): boolean =>
+  one !== other && JSON.stringify(one) !== JSON.stringify(other);
 
 /** Everything except passes. */
 export const falsePositives = (outcomes: CaseOutcome[]): string[] => [
