@@ -95,10 +95,7 @@ export function decodeText(bytes: Uint8Array): string {
  * @param maxMegabytes the largest accepted size, in units of 1024 x 1024 bytes
  * @throws UserError with exit code 2 if the file is missing, unreadable, too large or not UTF-8
  */
-export function readTextFile(
-  path: string,
-  { maxMegabytes, hint }: { maxMegabytes: number; hint: string },
-): string {
+export function readTextFile(path: string, { maxMegabytes, hint }: { maxMegabytes: number; hint: string }) {
   try {
     const bytes = readFileSync(path);
     if (bytes.length > maxMegabytes * 1024 * 1024) throw new Error(`it is larger than ${maxMegabytes} MB`);

@@ -18,11 +18,7 @@ export interface ProblemOptions {
 }
 
 /** The problems of a value under a JSON Schema (2020-12), whose formats are not checked; each schema is compiled once. */
-export function schemaProblems(
-  schema: object,
-  value: unknown,
-  { hideValues = false }: ProblemOptions = {},
-): Problem[] {
+export function schemaProblems(schema: object, value: unknown, { hideValues = false }: ProblemOptions = {}) {
   const settings = {
     allErrors: true,
     verbose: true,

@@ -1,6 +1,7 @@
-import type { RuleDefinition, RulesetDefinition } from "@stoplight/spectral-core";
+import type { RulesetDefinition } from "@stoplight/spectral-core";
 import owasp from "@stoplight/spectral-owasp-ruleset";
 import { oas } from "@stoplight/spectral-rulesets";
+import { mapValues } from "../../lib/objects.ts";
 import { customRules } from "./custom-rules.ts";
 import { disabledRules } from "./disabled-rules.ts";
 import { toSpectral } from "./rule.ts";
@@ -12,11 +13,8 @@ export const builtIn = {
   owasp: owasp as unknown as RulesetDefinition & { rules: object },
 };
 
-const mapped = <Value>(values: Record<string, Value>, map: (value: Value) => RuleDefinition | "off") =>
-  Object.fromEntries(Object.entries(values).map(([id, value]) => [id, map(value)]));
-
 /** The rules for the bundle: the built-in rulesets without the disabled rules, and the custom rules. */
 export const ruleset = {
   extends: Object.values(builtIn).map((set): [RulesetDefinition, "all"] => [set, "all"]),
-  rules: { ...mapped(disabledRules, () => "off"), ...mapped(customRules, toSpectral) },
+  rules: { ...mapValues(disabledRules, () => "off" as const), ...mapValues(customRules, toSpectral) },
 } satisfies RulesetDefinition;

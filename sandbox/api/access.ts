@@ -36,11 +36,7 @@ export function findKey(authorization: string | undefined, directory: Directory,
 }
 
 /** Rejects a key without the ability of the operation, and an account without its product. */
-export function checkAccess(
-  { ability, product }: OperationRow,
-  key: ApiKey,
-  account: Account,
-): ErrorResponse<"402.no_plan" | "403.forbidden"> | undefined {
+export function checkAccess({ ability, product }: OperationRow, key: ApiKey, account: Account) {
   if (ability !== null && !key.abilities.includes(ability))
     return errorResponse("403.forbidden", `This API key does not have the ability ${ability}.`);
   return product === null || account.products[product] ? undefined : noPlan[product];

@@ -32,10 +32,7 @@ interface Confirming {
  * Confirms a pending membership.
  * @param token only if it is the one of the confirmation email
  */
-export async function confirmMembership(
-  { directory, store, clock }: GatewayServices,
-  input: Confirming,
-): Promise<Membership> {
+export async function confirmMembership({ directory, store, clock }: GatewayServices, input: Confirming) {
   const { list_id: listId } = input;
   const email = input.email.trim().toLowerCase();
   const { accounts, list } = directory;

@@ -185,12 +185,7 @@ export const accountOrFirst = (context: PageContext): Account =>
   chosenAccount(context) ?? findAccount(context.services);
 
 /** The form that selects an account. `all` is the label of the option for all accounts. */
-export function accountChoice(
-  { services }: PageContext,
-  path: string,
-  chosen?: Account,
-  all?: string,
-): Insert {
+export function accountChoice({ services }: PageContext, path: string, chosen?: Account, all?: string) {
   const select = accountSelect(services, chosen, all);
   return select && html`<form class="line" action="${path}">${select}<button>Show</button></form>`;
 }

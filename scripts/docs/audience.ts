@@ -3,14 +3,17 @@ import type { SiteConfig } from "./config/site-config.ts";
 import { mapPages, type Site } from "./page.ts";
 
 /** Whole lines of a guide, or a part of one. */
-const block =
-  /^<!-- (builders|files|clone) -->\n[\s\S]*?<!-- end of \1 -->\n|<!-- (builders|files|clone) -->.*?<!-- end of \2 -->/gm;
+const block = /^<!-- (\w+) -->\n[\s\S]*?<!-- end of \1 -->\n|<!-- (\w+) -->.*?<!-- end of \2 -->/gm;
 
-/** The text of a guide without what its readers have no use for: as builders, with packages in a registry, or without a clone of the project. */
-export function withoutBlocks(text: string, { audience, packages, repositoryUrl }: SiteConfig): string {
+/**
+ * The text of a guide without what its readers have no use for: as builders, with packages in a registry, without a clone of the project, or with
+ * cards of the publisher.
+ */
+export function withoutBlocks(text: string, { audience, packages, repositoryUrl, home }: SiteConfig): string {
+  const builders = audience === "client";
   const files = packages === "registry";
-  const parts = { builders: audience === "client", files, clone: files && repositoryUrl === undefined };
-  const omitted = new Map(Object.entries(parts));
+  const clone = files && repositoryUrl === undefined;
+  const omitted = new Map(Object.entries({ builders, files, clone, cards: home?.cards !== undefined }));
   return text.replaceAll(block, (whole, lines?: string, part = lines) => (omitted.get(part) ? "" : whole));
 }
 

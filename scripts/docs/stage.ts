@@ -115,10 +115,7 @@ function endsOfArea({ sections }: Site, page: Page, area?: Area): { prev?: false
 }
 
 /** Static file servers serve it for a missing page. A host that does not add the slash of a folder gets it there. */
-async function writeNotFoundPage(
-  folder: string,
-  { areas, base, title: site }: ReturnType<typeof siteData>,
-): Promise<void> {
+async function writeNotFoundPage(folder: string, { areas, base, title: site }: ReturnType<typeof siteData>) {
   const links = [{ title: "Overview", href: base }, ...areas].map(
     ({ title, href }) => `- [${title}](${href})`,
   );

@@ -251,11 +251,7 @@ export class SqlStore implements Store {
   };
 
   /** Writes an idempotency record, or returns the replay of the earlier request. */
-  async #claimKey(
-    db: Connection,
-    record: IdempotencyRecord | null,
-    now: number,
-  ): Promise<Replay | undefined> {
+  async #claimKey(db: Connection, record: IdempotencyRecord | null, now: number) {
     if (record === null) return undefined;
     const { fingerprint, expiresAt: expires_at } = record;
     const claimed = await this.#queries.claimKey(db, { ...keyOf(record), fingerprint, expires_at, now });

@@ -4,7 +4,7 @@ import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
 import type { OpenApiDocument, ResponseObject } from "../../document/types.ts";
 import { errorPath, type Page } from "../page.ts";
-import { exampleList, examplesOf, type NamedExample } from "../parts/examples.ts";
+import { exampleList, examplesOf } from "../parts/examples.ts";
 import { headersText, mediaOf, type StatusResponse } from "../parts/responses.ts";
 import { schemaText } from "../schema/fields.ts";
 import {
@@ -111,11 +111,7 @@ function operationsText(document: OpenApiDocument, { operations }: ErrorRow): st
 }
 
 /** What the pages of operations do not repeat of a response that all of them have. */
-function sharedResponseText(
-  document: OpenApiDocument,
-  { status, when }: ErrorRow,
-  response: ResponseObject,
-): string {
+function sharedResponseText(document: OpenApiDocument, { status, when }: ErrorRow, response: ResponseObject) {
   if (!isShared(document, String(status), response)) return "";
   return joined(
     response.description === when ? "" : response.description,
@@ -247,11 +243,7 @@ function operationErrorRow(
 }
 
 /** The examples of responses whose error has the type of the row, each value once. */
-function examplesFor(
-  document: OpenApiDocument,
-  { type }: ErrorRow,
-  responses: readonly ResponseObject[],
-): NamedExample[] {
+function examplesFor(document: OpenApiDocument, { type }: ErrorRow, responses: readonly ResponseObject[]) {
   const all = responses.flatMap((response) => examplesOf(document, mediaOf(response)));
   const matching = all.filter(([, { value }]) => type === null || Object(Object(value).error).type === type);
   return matching.filter(

@@ -16,24 +16,18 @@ export async function homePage(document: OpenApiDocument, builtIn: Page, config:
   return { ...page, text: joined(page.text.trim(), "## Operations", operationList(document)) };
 }
 
-const cardList = /<div class="cards">[\s\S]*?\n<\/div>\n<\/div>\n/;
+/** Where the cards of a publisher stand instead of the built-in ones, which are left out already. */
+const cardsMark = "<div data-cards></div>\n";
 
-function withOwnParts(page: Page, { lead, cards }: SiteConfig["home"] = {}): Page {
-  const text = cards === undefined ? page.text : page.text.replace(cardList, () => cardsText(cards));
+function withOwnParts(page: Page, { lead, cards = [] }: SiteConfig["home"] = {}): Page {
+  const own = cards.map(({ title, url, text }) =>
+    box("card", withSiteLinks(`## [${title}](${url})`), withSiteLinks(text)),
+  );
+  const text = page.text.replace(cardsMark, () => (own.length === 0 ? "" : box("cards", ...own)));
   if (lead === undefined) return { ...page, text };
   const end = text.indexOf("\n\n");
   return { ...page, description: plainText(lead), text: joined(withSiteLinks(lead), text.slice(end).trim()) };
 }
-
-const cardsText = (cards: NonNullable<NonNullable<SiteConfig["home"]>["cards"]>): string =>
-  cards.length === 0
-    ? ""
-    : box(
-        "cards",
-        ...cards.map(({ title, url, text }) =>
-          box("card", withSiteLinks(`## [${title}](${url})`), withSiteLinks(text)),
-        ),
-      );
 
 function operationList(document: OpenApiDocument): string {
   const groups = document.tags.map(({ name }) => {
