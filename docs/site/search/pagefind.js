@@ -9,25 +9,34 @@ export async function search(text, options) {
   const [data, found] = await Promise.all([load(), searchPages(text, options)]);
   const [best, ...rest] = await withTitleFirst(found.results, text ?? "");
   const { before, after } = await namedEntries(data, text ?? "");
-  const first = best === undefined ? [] : before.length > 0 ? [best] : await withSection(best, text ?? "");
+  const named = new Set(before.map(({ id }) => id));
+  if (best === undefined) return { ...found, results: [...before, ...after] };
+  const first = before.length > 0 ? [withoutSections(best, named)] : await withSection(best, text ?? "");
   return { ...found, results: [...before, ...first, ...after, ...rest] };
 }
+
+/** A page without the sections that are results of their own. */
+const withoutSections = (page, urls) => ({
+  ...page,
+  data: async () => {
+    const data = await page.data();
+    return { ...data, sub_results: data.sub_results.filter(({ url }) => !urls.has(url)) };
+  },
+});
 
 /** A page after its section with all words of the text in its heading; for a single word, the one that begins with it. */
 async function withSection(page, text) {
   const words = wordsOf(text);
-  const data = await page.data();
-  const { meta, sub_results: sections } = data;
+  const { meta, sub_results: sections } = await page.data();
   const hasAll = (own) => words.every((word) => own.some((one) => isForm(word, one)));
   // The text names the page itself, or nothing.
   if (hasAll(wordsOf(meta.title))) return [page];
   const headingOf = ({ title }) => wordsOf(title).slice(0, words.length === 1 ? 1 : undefined);
   const section = sections.find((one) => one.url.includes("#") && hasAll(headingOf(one)));
   if (section === undefined) return [page];
-  const others = { ...data, sub_results: sections.filter((one) => one !== section) };
   return [
     partResult({ ...section, title: `${meta.title}: ${section.title}` }),
-    { ...page, data: async () => others },
+    withoutSections(page, new Set([section.url])),
   ];
 }
 
