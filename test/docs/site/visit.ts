@@ -23,7 +23,7 @@ const widths = [390, 768, 1440] as const;
 type Scheme = (typeof schemes)[number];
 type View = `${(typeof widths)[number]} px, ${Scheme}`;
 
-/** Every width in both color schemes. Between the narrow and the wide layout, only the width of the page counts. */
+/** The widths in both color schemes. Of the one between the narrow and the wide one, only sizes count. */
 export const views: readonly View[] = [
   "390 px, light",
   "390 px, dark",
@@ -126,7 +126,7 @@ async function inEachView(page: Page, shown: readonly View[]): Promise<Visited["
       await page.waitForFunction(hasTheme(colorScheme), undefined, { timeout: 5_000 }).catch(() => {});
       problems.set(
         `${width} px, ${colorScheme}`,
-        await page.evaluate<string[]>(inspect(width === 768 ? [] : rules[colorScheme])),
+        await page.evaluate<string[]>(inspect(width === 768 ? ofSizes : rules[colorScheme])),
       );
     }
   }
@@ -151,6 +151,8 @@ const showAll = `{
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** Rules of axe, by tag or by id: in the dark scheme those whose results depend on colors. */
 const rules: Record<Scheme, string[]> = { light: tags, dark: ["color-contrast", "link-in-text-block"] };
+/** Rules whose results depend on sizes. */
+const ofSizes = ["target-size", "scrollable-region-focusable"];
 
 /** An expression for the page: resolves with the accessibility problems of what `context` of axe selects. */
 export const axeProblems = (context: object, runOnly = tags): string =>
@@ -161,7 +163,7 @@ const inspect = (runOnly: string[]): string => `(async () => {
   const { scrollWidth, clientWidth, dataset } = document.documentElement;
   // It covers what scrolls beneath it, which axe takes for a small target.
   document.querySelector(".try-bar")?.style.setProperty("position", "static");
-  const problems = ${runOnly.length === 0 ? "[]" : `await ${axeProblems({ include: ["html"] }, runOnly)}`};
+  const problems = await ${axeProblems({ include: ["html"] }, runOnly)};
   if (scrollWidth > clientWidth) problems.push("wider than the viewport: " + scrollWidth + " of " + clientWidth);
   if (dataset.theme !== (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) problems.push("theme: " + dataset.theme);
   return problems;
