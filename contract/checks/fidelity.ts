@@ -156,7 +156,10 @@ const recipients: Property = {
   isKept: isSameAddress,
 };
 
-const textLength = 200;
+/** More than software keeps by mistake of a text without a limit: 255, 1,024 or 2,048 characters. */
+const longText = 2_100;
+/** The subject that shows them has a limit. */
+const variableLength = 500;
 
 const nameOfPerson = (view: number) => (view < 3 ? "first_name" : "last_name");
 
@@ -277,7 +280,7 @@ const templateVariables: Property = {
   name: "a subject of the template with",
   ids: ["SEND-16"],
   values: () =>
-    hostile.texts(textLength).map((all) => ["0", "{{order}} {{name}}", "null", ...all.slice(0, 3)]),
+    hostile.texts(variableLength).map((all) => ["0", "{{order}} {{name}}", "null", ...all.slice(0, 3)]),
   fill: fromTemplate,
   send: async (tester, properties) => {
     const subjectOf = async (own: Tester, sent: Json) => (await inMessages().send(own, sent)).slice(1);
@@ -318,7 +321,7 @@ export const fidelity: Check[] = [
   kept("a membership has any names", { "first_name and last_name": names }),
   kept("a membership has any tags", { tags: contactTags }),
   kept("a membership has any values of custom fields", {
-    text: customField("text", ["MEMB-7", "LIST-6"], () => hostile.texts(textLength), isSameText),
+    text: customField("text", ["MEMB-7", "LIST-6"], () => hostile.texts(longText), isSameText),
     number: customField("number", ["MEMB-7", "LIST-6"], () => hostile.numbers, isSameNumber),
     url: customField("url", ["MEMB-7", "LIST-6"], () => hostile.urls, isSameText),
   }),

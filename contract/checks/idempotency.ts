@@ -154,6 +154,18 @@ export const idempotency: Check[] = [
     ],
   ),
   check(
+    "IDEM-9",
+    "a key is remembered however many others are used after it",
+    // After the checks that use others.
+    { alone: true },
+    casePerOperation(idempotent, [], async (tester, operation) => {
+      const { options, first } = await replayed(tester, operation);
+      for (let count = 0; operation === "upsertContact" && count < manyTimes; count += 1)
+        await requestOk(tester, operation, await requestWithKey(tester, operation));
+      assertReplay(first, await tester.request(operation, options));
+    }),
+  ),
+  check(
     "IDEM-4",
     "all characters of an idempotency key are significant, up to its limit",
     casePerOperation(idempotent, [], async (tester, operation) => {

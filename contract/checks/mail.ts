@@ -56,8 +56,10 @@ const firstOf = (sent: Json, ...names: string[]): string[] =>
 
 const sendingChecks: Check[] = withNeeds(mailNeeds, [
   check("ATT-10", "the HTML body of a message refers to a file with a content_id", async (tester) => {
-    const file = { filename: "logo.gif", content: pixel, content_type: "image/gif", content_id: "logo" };
-    const html = '<p><img src="cid:logo" alt="Logo"></p>';
+    // As mail programs write them.
+    const cid = "logo+1@bakery.example";
+    const file = { filename: "logo.gif", content: pixel, content_type: "image/gif", content_id: cid };
+    const html = `<p><img src="cid:${cid}" alt="Logo"></p>`;
     const received = await sentAndReceived(tester, { html, attachments: [file] });
     const { contentId = "none" } = fileIn(tester, received, pixel);
     const [, referred = "nothing"] = /src=["']?cid:([^"'\s>]+)/i.exec(received.html ?? "") ?? [];

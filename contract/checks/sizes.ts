@@ -25,6 +25,9 @@ function assertAll(exchange: Exchange, name: string, list: unknown, expected: re
 
 const needsOfMany = [...emailNeeds, "recipientDomain"] as const;
 
+/** More than software that stores or forwards a file in parts may have of it. */
+const largeFile = Buffer.from("Bread and cake. ".repeat(100_000)).toString("base64");
+
 /** A message with every maximum at once, two files of which have one name, and its record. */
 const fullestMessage = scenario("a message with every maximum", needsOfMany, async (tester) => {
   const recipients = () => some(limits.recipientsPerField, () => newRecipient(tester));
@@ -37,10 +40,13 @@ const fullestMessage = scenario("a message with every maximum", needsOfMany, asy
     bcc: recipients(),
     subject: "é".repeat(limits.subjectLength),
     reply_to: newRecipient(tester),
+    text: "Bread and cake.\n".repeat(6_000),
     html: `<p>${tester.run.unique()}</p>${"<b>Bread</b> and cake. ".repeat(75_000)}`,
     tags: Object.fromEntries(texts(limits.messageTags, "tag")) as Record<string, string>,
     headers: Object.fromEntries(texts(limits.extraHeaders, "X-Contract")),
-    attachments: manyFiles(tester),
+    attachments: manyFiles(tester).map((file, index) =>
+      index === 0 ? { ...file, content: largeFile } : file,
+    ),
   };
   const response = await tester.request("sendEmail", { body: message(tester, sent) });
   const record = isSuccess(response) ? await lookUpMessage(tester, idOf(response)) : response;

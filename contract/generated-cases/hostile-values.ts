@@ -59,12 +59,13 @@ export const texts = (
     )
     .map((all) => all.flat());
 
-/** Among them two that differ in case alone, and those that objects inherit. */
+/** Among them two that differ in case alone, those that objects inherit, and a long one. */
 export const tagNames: fc.Arbitrary<string[]> = some(
   fc.stringMatching(new RegExp(String(document.components?.schemas?.MessageTagName?.pattern))),
 ).map((names) => {
   const short = names.map((name) => name.slice(0, 32)).filter(Boolean);
   const all = new Set([...known.tagNames, ...Object.getOwnPropertyNames(Object.prototype), ...short]);
+  all.add("long-".repeat(24));
   return [...all].filter((name) => documentValidators.isValid("MessageTagName", name));
 });
 
@@ -88,7 +89,11 @@ export const dates: fc.Arbitrary<string[]> = some(
 const part = anyText(24).map((text) => encodeURI(text).replaceAll("#", "%23"));
 // `fc.webUrl` makes a table of all characters first, which takes most of a second.
 const url = fc.tuple(fc.webAuthority(), part, part).map(([host, a, b]) => `https://${host}/${a}?${b}#${a}`);
-export const urls: fc.Arbitrary<string[]> = some(url).map((others) => [...known.urls, ...others]);
+export const urls: fc.Arbitrary<string[]> = some(url).map((others) => [
+  ...known.urls,
+  `https://example.com/${"a".repeat(2_100)}`,
+  ...others,
+]);
 
 /** The moments of this second (in milliseconds since 1970) with one to nine digits of a fraction, at other offsets. */
 export const times = (at: number): fc.Arbitrary<string[]> =>

@@ -50,6 +50,11 @@ export const mailMutants: Mutant[] = [
     mime.replace(/^List-Unsubscribe: .*\r\n(?: .*\r\n)*/m, ""),
   ),
   changeFiles("ATT-10", "ignores content_id", (file) => without(file, "content_id")),
+  // Source: Wh1isper/mcp-email-server#157 (inline parts by their content id)
+  changeFiles("ATT-10", "a content_id ends at an @", (file) => ({
+    ...file,
+    ...("content_id" in file && { content_id: textOf(file.content_id).split("@")[0] }),
+  })),
   changeMail("ATT-10", "sends the HTML body without images", (mime) => mime.replaceAll(/<img[^>]*>/g, "")),
   changeFiles("ATT-12", "takes the default content_type from the filename", (file) =>
     "content_type" in file || !textOf(file.filename).endsWith(".pdf")

@@ -6,12 +6,15 @@ import {
   inEntries,
   inList,
   inText,
+  inValues,
   keyed,
   keyOf,
   mapValues,
+  onText,
   recipientsIn,
   showsMembership,
   showsMessage,
+  takesContact,
   takesMessage,
   withBody,
   withHeader,
@@ -30,6 +33,11 @@ import {
 import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf } from "./newsletter.ts";
 import { sentMessages, withFields } from "./requests.ts";
 import { isReplay } from "./same-key.ts";
+
+const cutTo =
+  (length: number) =>
+  (text: string): string =>
+    [...text].slice(0, length).join("");
 
 /** Changes the messages of a batch on their way in, as a whole. */
 const takesBatch = (
@@ -353,5 +361,39 @@ export const sizeMutants: Mutant[] = [
       const [name = ""] = Object.entries(tags).find(([, value]) => textOf(value).length === longest) ?? [];
       return { ...message, tags: mapValues(without(tags), (value, key) => (key === name ? "" : value)) };
     },
+  ),
+  // Source: from experience (VARCHAR(255) for a text without a limit, in a database that cuts)
+  takesContact(
+    "MEMB-7",
+    "custom fields are cut after 255 characters",
+    inValues("fields", onText(cutTo(255))),
+  ),
+  takesMessage(
+    "SEND-16",
+    "template variables are cut after 255 characters",
+    inValues("variables", onText(cutTo(255))),
+  ),
+  takesMessage(
+    "LOOK-6",
+    "tag names are cut after 64 characters",
+    inEntries("tags", (all) => all.map(([name, value]) => [name.slice(0, 64), value])),
+  ),
+  // Source: from experience (TEXT of MySQL)
+  takesMessage(
+    "SEND-12",
+    "a text of less than 1 MB is cut after 65,535 characters",
+    inText("text", (text) => (text.length < 1_000_000 ? text.slice(0, 65_535) : text)),
+  ),
+  // Source: haraka/Haraka#2731 (files that pass in parts)
+  takesMessage(
+    "ATT-1",
+    "files of 1 to 2 MB lose what is beyond 1 MB",
+    inList("attachments", (files) =>
+      files.map((file) =>
+        inText("content", (content) => (content.length < 2_800_000 ? content.slice(0, 1_400_000) : content))(
+          objectOf(file),
+        ),
+      ),
+    ),
   ),
 ];
