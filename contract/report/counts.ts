@@ -121,10 +121,10 @@ export function badgeOf(result: ContractResult): { text: string; state: "fail" |
     return { text: `coverage ${percentOf(coverage)} %`, state: "fail" };
   if (exitCode === 1) {
     const faults = [
-      ...(baseline === undefined ? [] : [count(baseline.newFailures.length, "new failure")]),
-      ...(counts.fail > 0 ? [`${counts.fail} of ${all} fail`] : []),
-      ...countIf(counts.error, "error", "errors"),
-      ...(stale.length > 0 ? [`${stale.length} stale`] : []),
+      ...countIf(baseline?.newFailures.length ?? 0, "new failure", "new failures"),
+      ...(baseline === undefined && counts.fail > 0 ? [`${counts.fail} of ${all} fail`] : []),
+      ...(baseline === undefined ? countIf(counts.error, "error", "errors") : []),
+      ...(baseline === undefined && stale.length > 0 ? [`${stale.length} stale`] : []),
       ...entryFaults(result),
     ];
     return { text: faults[0] ?? "", state: "fail" };

@@ -167,6 +167,19 @@ describe("a result with a baseline", () => {
     expect(compared(listed, having({ "SEND-2": "fail" })).baseline?.knownFailures).toEqual(["SEND-2"]);
   });
 
+  test("has a badge that says what fails the run beside known failures", () => {
+    const expired = {
+      state: "expired" as const,
+      id: "SEND-1",
+      reason: "Known.",
+      until: "2020-01-01",
+    };
+    const badge = (changes: Partial<ContractResult>) =>
+      badgeReport(compared(before, { ...before, ...changes }));
+    expect(badge({ expectedFailures: [expired] })).toContain("contract: 1 expected failure has expired");
+    expect(badge({ resetError: "It failed." })).toContain("contract: the hook reset failed");
+  });
+
   test("is in every report for people, in full only the new failures", () => {
     const result = compared(before, after);
     const text = stripVTControlCharacters(consoleText(result));
