@@ -62,19 +62,24 @@ export interface CaseOutcome extends ReportCase {
 /** Characters. */
 const maxBody = 16_384;
 const maxHeader = 2048;
+const maxText = 2000;
 /** Redaction covers this many more characters, so that no key is cut in the middle. */
 const overlap = 8192;
 
+type Redact = (text: string) => string;
+
+/** A text for reports: cut if it is long, keys redacted. */
+export const recordText = (text: string, redact: Redact, longest = maxText): string =>
+  text.length <= longest
+    ? redact(text)
+    : `${copyOf(redact(text.slice(0, longest + overlap)).slice(0, longest))}... (${text.length} characters in all)`;
+
 /** An exchange for reports: long texts cut, keys redacted. */
-export function recordExchange(exchange: Exchange, redact: (text: string) => string): RecordedExchange {
-  const cut = (text: string, longest: number): string =>
-    text.length <= longest
-      ? redact(text)
-      : copyOf(redact(text.slice(0, longest + overlap)).slice(0, longest));
+export function recordExchange(exchange: Exchange, redact: Redact): RecordedExchange {
+  const header = (value: string): string => recordText(value, redact, maxHeader);
   const headers = (given: Record<string, string>): Record<string, string> =>
-    Object.fromEntries(Object.entries(given).map(([name, value]) => [redact(name), cut(value, maxHeader)]));
-  const body = (text: string): string =>
-    text.length <= maxBody ? redact(text) : `${cut(text, maxBody)}... (${text.length} characters in all)`;
+    Object.fromEntries(Object.entries(given).map(([name, value]) => [redact(name), header(value)]));
+  const body = (text: string): string => recordText(text, redact, maxBody);
   const { atOnce, call, disturbance, request } = exchange;
   const { key = "full" } = request;
   return {

@@ -10,6 +10,7 @@ import {
   Observations,
   type RecordedExchange,
   recordExchange,
+  recordText,
   type Verdict,
 } from "./outcome.ts";
 import type { Run } from "./run.ts";
@@ -88,7 +89,8 @@ export async function outcomeOf(
     records.set(exchange, record);
     return record;
   };
-  const redactCause = (cause?: string) => (cause === undefined ? {} : { cause: redact(cause) });
+  const said = (text: string): string => recordText(text, redact);
+  const redactCause = (cause?: string) => (cause === undefined ? {} : { cause: said(cause) });
   const shown = assertion?.exchange;
   // A value that many test cases share has more exchanges after the one that shows the failure.
   const end = observed.exchanges.indexOf(shown as Exchange) + 1 || observed.exchanges.length;
@@ -100,8 +102,8 @@ export async function outcomeOf(
   if (shown !== undefined && !kept.includes(shown)) kept.push(shown);
   const about = testCase.operation ?? operation ?? (shown && requestName(shown.request).operation);
   const failure = assertion && {
-    expected: redact(assertion.expected),
-    found: redact(assertion.found),
+    expected: said(assertion.expected),
+    found: said(assertion.found),
     exchange: shown === undefined ? null : kept.indexOf(shown),
     ...(assertion.since && { first: Math.max(0, kept.indexOf(assertion.since)) }),
     ...(assertion.seed !== undefined && { seed: assertion.seed }),
@@ -111,7 +113,7 @@ export async function outcomeOf(
     ...tally,
     failures: failures.map(({ expected, found, exchange, fault }) => ({
       expected,
-      found: redact(found),
+      found: said(found),
       exchange: exchange === undefined ? null : recordOf(exchange),
       ...redactCause(fault?.cause ?? requestFault(exchange, tally.ids, tally.title)),
     })),
@@ -127,7 +129,7 @@ export async function outcomeOf(
     ...(failure && { failure }),
     exchanges: kept.map(recordOf),
     responseChecks,
-    information: [...observed.information].map(redact),
+    information: [...observed.information].map(said),
     requests: observed.requests,
     milliseconds: Math.round(performance.now() - began),
   };

@@ -1,4 +1,5 @@
 import { requirements } from "../../generated/requirements.ts";
+import { recordText } from "../engine/outcome.ts";
 import type { Exchange } from "../exchange.ts";
 import { redactedExchange } from "./mask.ts";
 
@@ -51,8 +52,8 @@ export class Tally {
         ids: known,
         title,
         times: 1,
-        expected: this.#redact(expected),
-        found: this.#redact(found),
+        expected: recordText(expected, this.#redact),
+        found: recordText(found, this.#redact),
         exchanges: exchanges.map((one) => redactedExchange(shortened(one), this.#redact)),
       });
   }

@@ -59,6 +59,32 @@ test("without getMe, another read uses up the rate limit, and one of each produc
   expect(await verdicts("full", [...reads, "getEmail"])).toEqual([]);
 });
 
+test("a long text of the server is cut in what a report says of failures", async () => {
+  const long = "x".repeat(1_000_000);
+  const outcomes = await runOnSandbox({
+    intercept: () => async (request, next) => {
+      const response = await next(request);
+      const error = { type: long, message: long, fields: { [long]: [long] }, request_id: long };
+      return response.status === 422 || request.path.endsWith("/me")
+        ? { ...response, status: 422, body: { error } }
+        : response;
+    },
+    plans: [planOf(demoSettings(), /^(ERR-10 missing|SEND-2 |AUTH-1 )/)],
+  });
+  const failures = outcomes.flatMap(({ failure, responseChecks }) => [
+    ...(failure === undefined ? [] : [failure]),
+    ...responseChecks.flatMap((one) => one.failures),
+  ]);
+  expect(failures.length).toBeGreaterThan(10);
+  const lengths = failures.map(({ expected, found, cause = "" }) =>
+    Math.max(...[expected, found, cause].map((text) => text.length)),
+  );
+  expect(Math.max(...lengths)).toBeLessThan(2_100);
+  expect(failures.map(({ found }) => found)).toContainEqual(
+    expect.stringMatching(/^status 422 x+\.\.\. \(\d+ characters in all\)$/),
+  );
+});
+
 test("a field that the document does not describe is unknown, whatever its name", () => {
   const response = documented("listNewsletterLists", 200);
   if (response === undefined) throw new Error("the response is not documented");
