@@ -277,13 +277,8 @@ const kinds = ["sendEmail, scheduled"] as const;
 
 /** Invalid scheduled sends and how they are rejected. */
 const problems: TestCase[] = [
-  ...rejectedMessages.flatMap(({ title, needs, messageOf, assertRejection }, index) =>
-    messageCases(messageOf, assertRejection, { title: `${title}, `, needs: needs ?? [], kinds }).map(
-      (one) => ({
-        ...one,
-        core: index < 2,
-      }),
-    ),
+  ...rejectedMessages.flatMap(({ title, needs = [], messageOf, assertRejection }, index) =>
+    messageCases(messageOf, assertRejection, { title: `${title}, `, needs, kinds, core: index < 2 }),
   ),
   ...senderCases(otherVerifiedSender, [403], {
     title: "a domain outside the key's restriction, ",
@@ -297,20 +292,18 @@ const problems: TestCase[] = [
 const asBefore = "the message as before the rejected request:";
 
 /** Changes that are too late or whose message does not exist. */
-export const rejectedChanges: Check[] = [
+export const rejectedChanges: Check[] = withNeeds(emailNeeds, [
   check(
     "SCHED-11",
     "rescheduling a sent message is rejected with 409 not_reschedulable",
-    { needs: emailNeeds },
     tooLateCases("rescheduleEmail"),
   ),
   check(
     "SCHED-17",
     "canceling a sent message is rejected with 409 not_cancellable",
-    { needs: emailNeeds },
     tooLateCases("cancelEmail"),
   ),
-  check("SCHED-19", "a rejected reschedule or cancel leaves the message unchanged", { needs: emailNeeds }, [
+  check("SCHED-19", "a rejected reschedule or cancel leaves the message unchanged", [
     caseOf(tooFarAhead, "a time too far ahead", ({ before, response, after }) => {
       if (!isSuccess(response)) assertEqual(after, asBefore, stateOf(after), stateOf(before));
     }),
@@ -330,10 +323,5 @@ export const rejectedChanges: Check[] = [
       ),
     ),
   ]),
-  check(
-    "SCHED-6",
-    "a scheduled message is validated completely when it is submitted",
-    { needs: emailNeeds },
-    problems,
-  ),
-];
+  check("SCHED-6", "a scheduled message is validated completely when it is submitted", problems),
+]);

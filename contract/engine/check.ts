@@ -88,8 +88,8 @@ interface Preparation {
   waits?: boolean;
 }
 
-/** `operation` and `core` apply to the cases that do not set them. */
-export type CheckOptions = Preparation & Pick<TestCase, "operation" | "core">;
+/** The last three apply to the cases that do not set them. */
+export type CheckOptions = Preparation & Pick<TestCase, "operation" | "core" | "verifies">;
 
 type Cases<Subject> = readonly TestCase<Subject>[] | RunCase<Subject>;
 

@@ -19,36 +19,25 @@ const counting =
     if (isTechnical(schema, keyword)) return [];
     const names = schema.propertyNames && nameOf(schema.propertyNames);
     const keep = (name: string) => names === undefined || validators.isValid(names, name);
-    const make = maker(keyword, valueAt(at.locations[0]), keep);
+    const make = (size: number): Candidate => sized(keyword, size, valueAt(at.locations[0]), keep);
     const limit = schema[keyword] as number;
     const beyond = keyword.startsWith("max") ? limit + 1 : limit - 1;
     const isPossible = beyond >= 0 || keyword === "minimum";
     return [...replaced(at, [make(limit)], true), ...(isPossible ? replaced(at, [make(beyond)], false) : [])];
   };
 
-/** Makes values of a size from a valid one, for the keyword of a limit. `keep`: whether a property name is valid. */
-function maker(
-  keyword: string,
-  current: unknown,
-  keep: (name: string) => boolean,
-): (count: number) => Candidate {
-  const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
-  if (keyword.endsWith("Length"))
-    return (count) => ({
-      value: String(current).slice(0, count).padEnd(count, "x"),
-      describe: (noun) => `${withArticle(noun)} of ${many(count, "character", "characters")}`,
-    });
+/** A value of a size, made from a valid one, for the keyword of a limit. `keep`: whether a property name is valid. */
+function sized(keyword: string, size: number, current: unknown, keep: (name: string) => boolean): Candidate {
+  const many = (one: string, more: string): string => `${size} ${size === 1 ? one : more}`;
+  if (keyword.endsWith("Length")) {
+    const value = String(current).slice(0, size).padEnd(size, "x");
+    return { value, describe: (noun) => `${withArticle(noun)} of ${many("character", "characters")}` };
+  }
   if (keyword.endsWith("Items"))
-    return (count) => ({
-      value: entries(current, count),
-      describe: (noun) => `${noun} with ${many(count, "entry", "entries")}`,
-    });
+    return { value: entries(current, size), describe: (noun) => `${noun} with ${many("entry", "entries")}` };
   if (keyword.endsWith("Properties"))
-    return (count) => ({
-      value: pairs(current, count, keep),
-      describe: (noun) => `${noun} with ${many(count, "pair", "pairs")}`,
-    });
-  return (count) => ({ value: count, describe: (noun) => `${count} as ${noun}` });
+    return { value: pairs(current, size, keep), describe: (noun) => `${noun} with ${many("pair", "pairs")}` };
+  return { value: size, describe: (noun) => `${size} as ${noun}` };
 }
 
 /** Repeats the entries; texts are numbered to be unique. */
@@ -166,6 +155,8 @@ const conditional: Boundary = (at, schema, { samples }) => {
 const unknownForm = (at: SchemaLocation, keyword: string): Error =>
   new Error(`${at.name} has \`${keyword}\` in a form that has no cases: add it to boundaries.ts`);
 
+const sizes = ["Length", "Items", "Properties", "imum"].flatMap((what) => [`max${what}`, `min${what}`]);
+
 /** The changes for each keyword: values on both sides of its limit. */
 export const boundaries: Record<string, Boundary> = {
   type: (at, schema) => [
@@ -177,14 +168,7 @@ export const boundaries: Record<string, Boundary> = {
   not: (at, schema, tools) =>
     "pattern" in (schema.not as Schema) ? worded(at, schema) : forbidden(at, schema, tools),
   if: conditional,
-  maxLength: counting("maxLength"),
-  minLength: counting("minLength"),
-  maxItems: counting("maxItems"),
-  minItems: counting("minItems"),
-  maxProperties: counting("maxProperties"),
-  minProperties: counting("minProperties"),
-  maximum: counting("maximum"),
-  minimum: counting("minimum"),
+  ...Object.fromEntries(sizes.map((keyword) => [keyword, counting(keyword)])),
   enum: worded,
   const: worded,
   format: worded,

@@ -3,24 +3,21 @@ import { isObject, jsonOf } from "../../lib/objects.ts";
 import { type Exchange, errorOf, isSuccess, namedFields, plainPath } from "../exchange.ts";
 import { entriesIn } from "../model/state.ts";
 import { errorTypesOf, knownErrorTypes } from "../response-checks/errors.ts";
+import { findingOf, type ResponseFinding } from "../response-checks/finding.ts";
 import type { KnownKey } from "./keys.ts";
 import { isJson } from "./subjects.ts";
-import type { Tally } from "./tally.ts";
 
 /** Checks how a request that is wrong by itself was rejected. */
-export function checkRequest(tally: Tally, exchange: Exchange, key: KnownKey | undefined): void {
-  const verdicts = [
+export function checkRequest(exchange: Exchange, key: KnownKey | undefined): ResponseFinding[] {
+  const found = [`status ${exchange.status}`, errorOf(exchange)?.type].filter(Boolean).join(" ");
+  return [
     ...ofKey(exchange),
     ...ofExistence(exchange),
     ...ofPath(exchange),
     ...ofBody(exchange, key),
     ...ofType(exchange),
     ...ofNames(exchange),
-  ];
-  const found = [`status ${exchange.status}`, errorOf(exchange)?.type].filter(Boolean).join(" ");
-  for (const { ids, title, passes, expected } of verdicts)
-    if (passes) tally.pass(ids);
-    else tally.fail(ids, title, { expected, found }, [exchange]);
+  ].map(({ ids, title, passes, expected }) => findingOf(ids, title, passes, { expected, found }));
 }
 
 function ofKey(exchange: Exchange): Verdict[] {

@@ -33,17 +33,18 @@ const maxText = 1200;
 
 /** A requirement with its verdict and checks. A check of several requirements is shown in full at one of them. */
 export function requirementMarkup({ id, text, verdict, reason }: Entry, contents: Contents): Html {
-  const { name, word } = verdictLabels[verdict];
-  const { home, elsewhere } = contents.checksOf(id);
+  const { name } = verdictLabels[verdict];
+  const checks = contents.checksOf(id);
+  const home = checks.filter((check) => contents.homeOf(check) === id);
   const docs = requirementLink(id, contents.context);
   // What fails stands first.
   home.sort((one, other) => Number(other.verdict === "fail") - Number(one.verdict === "fail"));
   return html`<article class="requirement ${name}${isDecided(verdict) && " decided"}" id="${id}">
-<h3><a href="#${id}">${id}</a> <span class="state ${name}">${word}</span>${docs !== undefined && html` <a class="docs" href="${docs}">Reference</a>`}</h3>
+<h3><a href="#${id}">${id}</a> <span class="state ${name}">${capitalized(verdict)}</span>${docs !== undefined && html` <a class="docs" href="${docs}">Reference</a>`}</h3>
 <p class="text">${withCode(text)}</p>
 ${reason !== undefined && html`<p class="reason">${brief(reason, maxText)}</p>`}
 ${home.map((check) => ("cases" in check ? checkMarkup(check, contents) : responseCheckMarkup(check, contents)))}
-${elsewhere.map((check) => elsewhereMarkup(check, contents))}
+${checks.filter((check) => !home.includes(check)).map((check) => elsewhereMarkup(check, contents))}
 </article>`;
 }
 
@@ -87,7 +88,7 @@ ${verdict !== "fail" && example !== undefined && contents.examples(exchangeMarku
 }
 
 const otherCase = ({ title, verdict, reason = "" }: ReportCase): Html =>
-  html`<p class="case"><span class="state ${verdictLabels[verdict].name}">${verdictLabels[verdict].word}</span> ${title} <span class="soft">${brief(reason, maxText)}</span></p>`;
+  html`<p class="case"><span class="state ${verdictLabels[verdict].name}">${capitalized(verdict)}</span> ${title} <span class="soft">${brief(reason, maxText)}</span></p>`;
 
 function responseCheckMarkup(
   { title, responses, failed, failures }: ReportResponseCheck,
@@ -119,7 +120,8 @@ function failureMarkup(
 ): Html {
   const heading = title !== "" && html`<h4>${title}</h4>`;
   const comparison = html`<dl><dt>Expected</dt><dd>${brief(expected, maxText)}</dd><dt>Found</dt><dd class="found">${brief(found, maxText)}</dd>${errorMarkup(exchanges[exchange], contents)}</dl>`;
-  const isFirst = contents.isFirstFailure();
+  const { isFirst } = contents;
+  contents.isFirst = false;
   const shown = exchanges.map((one, index) =>
     exchangeMarkup(one, contents.context, index === exchange ? ofFailure : besideFailure, {
       isOpen: isFirst && index === exchange,
@@ -216,42 +218,29 @@ function roomOf(bytes: number): (markup: Html) => Html | undefined {
 
 type AnyCheck = ReportCheck | ReportResponseCheck;
 
+export type Contents = ReturnType<typeof contentsOf>;
+
 /** What the parts of a page share. */
-export class Contents {
-  readonly context: ContractResult;
-  /** For failures with all their exchanges; if that is used up, for what was expected and found. */
-  readonly failures = roomOf(1_900_000);
-  readonly comparisons = roomOf(900_000);
-  /** For examples of what passes. */
-  readonly examples = roomOf(1_300_000);
-  #hasFailure = false;
-  readonly #verdicts: ReadonlyMap<string, RequirementVerdict>;
-
-  constructor(result: ContractResult) {
-    this.context = result;
-    this.#verdicts = verdictsOf(result);
-  }
-
-  /** True the first time. */
-  isFirstFailure(): boolean {
-    const isFirst = !this.#hasFailure;
-    this.#hasFailure = true;
-    return isFirst;
-  }
-
-  /** The checks of a requirement: those that it shows in full, and those shown at another one. */
-  checksOf(id: string) {
-    const { checks, responseChecks } = this.context;
-    const own = [...checks, ...responseChecks].filter(({ ids }) => ids.includes(id));
-    const isHome = (check: AnyCheck): boolean => this.homeOf(check) === id;
-    return { home: own.filter(isHome), elsewhere: own.filter((check) => !isHome(check)) };
-  }
-
-  /** The requirement that shows a check in full: a failure, one that fails, not an expected failure. */
-  homeOf({ ids, verdict }: AnyCheck): string {
-    const own = ids.filter((id) => this.#verdicts.has(id));
-    return own.find((id) => this.#verdicts.get(id) === verdict) ?? own[0] ?? "";
-  }
+export function contentsOf(context: ContractResult) {
+  const verdicts = verdictsOf(context);
+  return {
+    context,
+    /** For failures with all their exchanges; if that is used up, for what was expected and found. */
+    failures: roomOf(1_900_000),
+    comparisons: roomOf(900_000),
+    /** For examples of what passes. */
+    examples: roomOf(1_300_000),
+    /** Whether the page has no failure yet. */
+    isFirst: true,
+    /** The checks that a requirement has. */
+    checksOf: (id: string): AnyCheck[] =>
+      [...context.checks, ...context.responseChecks].filter(({ ids }) => ids.includes(id)),
+    /** The requirement that shows a check in full: a failure, one that fails, not an expected failure. */
+    homeOf: ({ ids, verdict }: AnyCheck): string => {
+      const own = ids.filter((id) => verdicts.has(id));
+      return own.find((id) => verdicts.get(id) === verdict) ?? own[0] ?? "";
+    },
+  };
 }
 
 /** A template in which invisible characters become codes. */
@@ -265,28 +254,13 @@ export const withCode = (text: string): Html[] =>
 export type PageVerdict = RequirementVerdict | "outside the run";
 
 /** By verdict, in the order of the filter: the class of elements, and the mark in the overview. */
-export const verdictLabels: Record<PageVerdict, Record<"name" | "word" | "mark" | "meaning", string>> = {
-  fail: { name: "fail", word: "Fail", mark: "✕", meaning: "a test case or a response fails" },
-  error: { name: "error", word: "Error", mark: "!", meaning: "no complete response, or a bug of the suite" },
-  "expected failure": {
-    name: "expected",
-    word: "Expected failure",
-    mark: "~",
-    meaning: "it fails, and is listed",
-  },
-  "not verified": {
-    name: "unverified",
-    word: "Not verified",
-    mark: "?",
-    meaning: "something is missing to test it",
-  },
-  pass: { name: "pass", word: "Pass", mark: "", meaning: "every test case passes" },
-  "outside the run": {
-    name: "outside",
-    word: "Outside the run",
-    mark: "",
-    meaning: "no check of this run is about it",
-  },
+export const verdictLabels: Record<PageVerdict, Record<"name" | "mark" | "meaning", string>> = {
+  fail: { name: "fail", mark: "✕", meaning: "a test case or a response fails" },
+  error: { name: "error", mark: "!", meaning: "no complete response, or a bug of the suite" },
+  "expected failure": { name: "expected", mark: "~", meaning: "it fails, and is listed" },
+  "not verified": { name: "unverified", mark: "?", meaning: "something is missing to test it" },
+  pass: { name: "pass", mark: "", meaning: "every test case passes" },
+  "outside the run": { name: "outside", mark: "", meaning: "no check of this run is about it" },
 };
 
 /** Whether there is anything to show of a requirement. */

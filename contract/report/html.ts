@@ -16,7 +16,8 @@ import {
   verdictLine,
 } from "./counts.ts";
 import {
-  Contents,
+  type Contents,
+  contentsOf,
   type Entry,
   html,
   isDecided,
@@ -34,7 +35,7 @@ import { baselineSection, type Group, ownSections, type Section } from "./sectio
  */
 export function htmlReport(result: ContractResult): string {
   const topics = topicsOf(result);
-  const contents = new Contents(result);
+  const contents = contentsOf(result);
   const entries = topics.flatMap((topic) => topic.entries);
   const findings = diagnose(result);
   const failures = failuresOf(findings, entries);
@@ -122,9 +123,9 @@ function filterMarkup(entries: readonly Entry[], { traffic }: ContractResult): H
   const first = hasDecided ? "decided" : "all";
   const choice = (name: string, word: string, number: number): Html =>
     html`<label class="choice"><input type="radio" name="show" id="show-${name}" value="${name}"${name === first && html` checked`}><span class="state ${name}">${word}</span> <span class="count">${number}</span></label>`;
-  const choices = Object.entries(verdictLabels).flatMap(([verdict, { name, word }]) => {
+  const choices = Object.entries(verdictLabels).flatMap(([verdict, { name }]) => {
     const number = entries.filter((entry) => entry.verdict === verdict).length;
-    return number === 0 ? [] : [choice(name, word, number)];
+    return number === 0 ? [] : [choice(name, capitalized(verdict), number)];
   });
   return html`<div class="bar" role="search"><div><fieldset><legend>Requirements to show</legend>
 ${choice("all", "All", entries.length)}
@@ -194,14 +195,14 @@ function legendMarkup(topics: readonly Topic[]): Html {
   const used = new Set(topics.flatMap(({ entries }) => entries.map(({ verdict }) => verdict)));
   const shown = Object.entries(verdictLabels).filter(([verdict]) => used.has(verdict as PageVerdict));
   return html`<ul class="legend">${shown.map(
-    ([, { name, word, mark, meaning }]) =>
-      html`<li><span class="squares" aria-hidden="true"><span class="${name}">${mark}</span></span> <strong>${word}</strong> ${meaning}</li>`,
+    ([verdict, { name, mark, meaning }]) =>
+      html`<li><span class="squares" aria-hidden="true"><span class="${name}">${mark}</span></span> <strong>${capitalized(verdict)}</strong> ${meaning}</li>`,
   )}</ul>`;
 }
 
 const square = ({ id, verdict, text }: Entry): Html => {
-  const { name, word, mark } = verdictLabels[verdict];
-  return html`<a class="${name}" href="#${id}" tabindex="-1" title="${id}, ${word}: ${text}">${mark}</a>`;
+  const { name, mark } = verdictLabels[verdict];
+  return html`<a class="${name}" href="#${id}" tabindex="-1" title="${id}, ${capitalized(verdict)}: ${text}">${mark}</a>`;
 };
 
 function list({ title, severity, groups }: Section): Html {

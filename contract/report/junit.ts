@@ -10,10 +10,10 @@ import { type ContractResult, type FailedCase, failedCases, untested } from "./r
 interface Element {
   ids: string[];
   name: string;
-  seconds: number;
+  seconds?: number;
   kind: "pass" | "failure" | "error" | "skipped";
   message: string;
-  detail: string;
+  detail?: string;
 }
 
 /**
@@ -39,15 +39,13 @@ export function junitReport(result: ContractResult): string {
     ...result.responseChecks.map((check): Element => {
       const { ids, title, verdict, responses } = check;
       const { detail, ...others } = outcomeOf({ verdict }, failed.get(check), result);
-      const times = detail === "" ? "" : `${failedTimes(result, check.failed, responses)}\n`;
       const name = `every ${checkedMessage(result)}: ${title}`;
-      return { ids, name, seconds: 0, ...others, detail: times + detail };
+      const times = failedTimes(result, check.failed, responses);
+      return { ids, name, ...others, ...(detail && { detail: `${times}\n${detail}` }) };
     }),
   ];
-  const open = untested(result).map(({ id, text, reason }): Element => {
-    return { ids: [id], name: text, seconds: 0, kind: "skipped", message: reason, detail: "" };
-  });
-  elements.push(...open);
+  for (const { id, text, reason } of untested(result))
+    elements.push({ ids: [id], name: text, kind: "skipped", message: reason });
   // With a baseline, only new failures and expired entries fail. Traffic may only lack what shows a failure.
   const stale = result.baseline === undefined ? result.stale : [];
   const staleKind = result.traffic === undefined ? "failure" : "skipped";
@@ -79,13 +77,13 @@ function outcomeOf(
   failed: FailedCase | undefined,
   result: ContractResult,
 ): Pick<Element, "kind" | "message" | "detail"> {
-  if (verdict === "not verified") return { kind: "skipped", message: reason, detail: "" };
+  if (verdict === "not verified") return { kind: "skipped", message: reason };
   const [firstLine = ""] = reason.split("\n");
   const message = failed === undefined ? firstLine : `expected: ${failed.expected}; found: ${failed.found}`;
   const word = excused ?? failed?.excused;
-  if (word !== undefined) return { kind: "skipped", message: `${word} failure; ${message}`, detail: "" };
+  if (word !== undefined) return { kind: "skipped", message: `${word} failure; ${message}` };
   if (verdict === "error") return { kind: "error", message, detail: reason };
-  if (failed === undefined) return { kind: verdict === "pass" ? "pass" : "failure", message, detail: "" };
+  if (failed === undefined) return { kind: verdict === "pass" ? "pass" : "failure", message };
   const { expected, found, cause, steps, exchanges, repeat } = failed;
   const shown = exchanges.flatMap((exchange) => [
     ...notesOf(exchange, result).map(({ label, text }) => `${label}: ${text}`),
@@ -108,7 +106,6 @@ function outcomeOf(
 const entryElement = (id: string, name: string, kind: Element["kind"], message: string): Element => ({
   ids: [id],
   name: `${id} ${name}`,
-  seconds: 0,
   kind,
   message: `It is an expected failure, ${message}.`,
   detail: message.endsWith("passes")
@@ -121,7 +118,7 @@ function coverageElements({ coverage }: ContractResult): Element[] {
   if (coverage?.threshold === undefined) return [];
   const kind = isBelowThreshold({ coverage }) ? "failure" : "pass";
   const [message, detail] = [coverageLine(coverage), missingLine(coverage)];
-  return [{ ids: [], name: "coverage", seconds: 0, kind, message, detail }];
+  return [{ ids: [], name: "coverage", kind, message, detail }];
 }
 
 function suite(
@@ -129,7 +126,7 @@ function suite(
   elements: readonly Element[],
   { startedAt, profile, notImplemented = [], baseUrl, client, runId }: ContractResult,
 ): Html {
-  const time = elements.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3);
+  const time = elements.reduce((sum, { seconds = 0 }) => sum + seconds, 0).toFixed(3);
   const timestamp = startedAt.replace(/(\.\d+)?Z$/, "");
   const open = notImplemented.length > 0 && property("notImplemented", notImplemented.join(" "));
   const server = client ? property("client", client.name) : property("baseUrl", baseUrl);
@@ -139,7 +136,7 @@ ${elements.map((one) => testcase(topic, one))}  </testsuite>
 `;
 }
 
-function testcase(topic: string, { ids, name, seconds, kind, message, detail }: Element): Html {
+function testcase(topic: string, { ids, name, seconds = 0, kind, message, detail = "" }: Element): Html {
   const type = kind === "error" ? "error" : "assertion failure";
   // Line breaks stay as they are in a text.
   const text = new Html(escaped(detail));

@@ -39,12 +39,12 @@ interface Ways {
 export const messageCases = (
   messageOf: MessageOf,
   assertResponse: (exchange: Exchange) => void,
-  { key = "full", fine = message, needs = [], title = "", kinds = sendKinds, core = true }: Ways = {},
+  { key = "full", fine = message, needs = [], title = "", kinds = sendKinds, core }: Ways = {},
 ): TestCase[] =>
   kinds.map((kind) =>
     testCase(
       title + kind,
-      { operation: operationOf(kind), core: core && kind === "sendEmail", needs },
+      { operation: operationOf(kind), core: core ?? kind === "sendEmail", needs },
       async (tester) => {
         const first = kind === "sendBatch" ? [fine(tester)] : [];
         assertResponse(await sendBy(tester, kind, [...first, messageOf(tester)], key));

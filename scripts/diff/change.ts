@@ -78,23 +78,14 @@ const listAt = (node: Node, key: string): unknown[] => {
 };
 
 /** The kinds of keys that matter to readers only. A map, since documents name keys. */
-const kinds = new Map([
-  ["title", "wording-changed"],
-  ["summary", "wording-changed"],
-  ["description", "wording-changed"],
-  ["$comment", "wording-changed"],
-  ["externalDocs", "wording-changed"],
-  ["contact", "wording-changed"],
-  ["license", "wording-changed"],
-  ["termsOfService", "wording-changed"],
-  ["example", "example-changed"],
-  ["examples", "example-changed"],
-  ["x-example-time", "example-changed"],
-  ["links", "link-changed"],
-  ["x-encodes", "annotation-changed"],
-  ["x-leaves-unspecified", "annotation-changed"],
-  ["x-deprecated", "annotation-changed"],
-]);
+const kinds = new Map(
+  Object.entries({
+    "wording-changed": "title summary description $comment externalDocs contact license termsOfService",
+    "example-changed": "example examples x-example-time",
+    "link-changed": "links",
+    "annotation-changed": "x-encodes x-leaves-unspecified x-deprecated",
+  }).flatMap(([kind, keys]) => keys.split(" ").map((key) => [key, kind])),
+);
 
 export const isEditorial = (key: string): boolean => kinds.has(key);
 

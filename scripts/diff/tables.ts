@@ -70,7 +70,7 @@ export function compareRows(
   for (const [name, { steps }] of now)
     if (!old.has(name)) pair.reportItem([key, ...steps], "revision", kinds.added, name);
   const inOrder = (rows: Rows, others: Rows): string[] =>
-    [...rows.keys()].filter((name) => others.has(name) && rowsOf !== named);
+    [...rows.keys()].filter((name) => others.has(name) && rowsOf !== named && rowsOf !== recordStates);
   if (!same(inOrder(old, now), inOrder(now, old)))
     pair.reportKey(key, "order-changed", { document: "revision" });
 }
@@ -132,30 +132,22 @@ function compareVersioning(pair: Pair): void {
 export function compareLifecycle(pair: Pair): void {
   pair.compareNames("unspecified", "unspecified-state");
   compareTransitions(pair);
-  compareRecords(pair);
+  // By the states in which properties are set or null.
+  compareRows(pair, "records", recordStates, "state-property", () => {});
   pair.compareRest(["transitions", "unspecified", "records"], wording);
 }
 
-/** Compares the states in which properties are set or null, state by state. */
-function compareRecords(pair: Pair): void {
-  const [old, now] = [recordStates(pair.before), recordStates(pair.after)];
-  for (const [name, path] of old)
-    if (!now.has(name)) pair.reportItem(path, "base", "state-property-removed", name);
-  for (const [name, path] of now)
-    if (!old.has(name)) pair.reportItem(path, "revision", "state-property-added", name);
-}
-
-/** Such as `Message.bounce null if status is sent`, with its path. */
-const recordStates = ({ records }: Node): Map<string, Path> =>
+/** Such as `Message.bounce null if status is sent`. */
+const recordStates = (records: unknown): Rows =>
   new Map(
     rowsOf(records).flatMap(([at, record]) =>
       rowsOf(record.properties).flatMap(([index, { property, set, unset, unless }]) => {
         const name = `${textOf(record.schema).split("/").at(-1)}.${textOf(property)}`;
         const exceptions = unless === undefined ? "" : ` unless ${JSON.stringify(unless)}`;
         return Object.entries({ set, null: unset }).flatMap(([value, states]) =>
-          textsOf(states).map((state): [string, Path] => [
+          textsOf(states).map((state) => [
             `${name} ${value} if ${textOf(record.state)} is ${state}${exceptions}`,
-            ["records", at, "properties", index],
+            { row: {}, steps: [at, "properties", index] },
           ]),
         );
       }),

@@ -130,19 +130,17 @@ function urlOf(text: string | undefined): string | undefined {
   );
 }
 
+interface Compared {
+  expected: readonly ExpectedFailure[];
+  baseline?: Baseline | undefined;
+  coverage?: Coverage | undefined;
+}
+
 export function resultOf(
   observer: Observer,
   traffic: Traffic,
   { config, allTraffic = false, showBodies = false, coverageThreshold }: Partial<ObserveCommandOptions>,
-  {
-    expected,
-    baseline,
-    coverage,
-  }: {
-    expected: readonly ExpectedFailure[];
-    baseline?: Baseline | undefined;
-    coverage?: Coverage | undefined;
-  },
+  { expected, baseline, coverage }: Compared,
 ): ContractResult {
   const { configuredKeys, ...counts } = observer.counts;
   const observed = observeResult(observer, {
