@@ -12,6 +12,7 @@ import {
   lookUpContact,
   membership,
   needsOptInList,
+  untilConfirmed,
 } from "../support/contacts.ts";
 import type { Json } from "../support/kept-values.ts";
 import {
@@ -132,12 +133,7 @@ async function openUntilConfirmed(tester: Tester, links: string[], contact: Conf
       if (statusIn(found, contact) !== "pending") return { pages, found };
     }
   }
-  const found = await tester.until(
-    () => lookUpContact(tester, contact.email),
-    (record) => statusIn(record, contact) !== "pending",
-    tester.settings.deadlines.dispatch,
-  );
-  return { pages, found };
+  return { pages, found: await untilConfirmed(tester, contact.email, contact.list) };
 }
 
 const statusIn = (record: Exchange, { list }: Confirming): unknown => membership(record, list).status;

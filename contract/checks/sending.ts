@@ -1,18 +1,20 @@
 import { assert, configured } from "../engine/assert.ts";
 import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import type { Exchange } from "../exchange.ts";
 import {
-  assertClientError,
   assertEqual,
-  assertError,
   assertProperty,
   assertSuccess,
   bodyOf,
   format,
   requestOk,
 } from "../support/assertions.ts";
-import { messageCases, namesOf, unpublishedTemplate } from "../support/message-cases.ts";
+import {
+  assertSuppressed,
+  assertTemplateRejected,
+  messageCases,
+  unpublishedTemplate,
+} from "../support/message-cases.ts";
 import {
   emailNeeds,
   message,
@@ -30,7 +32,6 @@ import {
 import { scheduledMessage } from "../support/scheduled-messages.ts";
 import {
   everySuppressed,
-  recipientFields,
   sendEverySuppressed,
   suppressedPerField,
   suppressedRecipient,
@@ -43,9 +44,6 @@ function unknownTemplate(tester: Tester): Record<string, unknown> {
   const { variables } = tester.settings.fixtures.template ?? {};
   return templateMessage(tester, { id: `no-template-${tester.run.unique()}`, variables });
 }
-
-const assertTemplateRejected = (exchange: Exchange): void =>
-  assertClientError(exchange, ...namesOf("template_id"));
 
 export const sending: Check[] = withNeeds(emailNeeds, [
   check("SEND-1", "a sent message can be looked up", async (tester) => {
@@ -103,9 +101,6 @@ const onlySuppressed: Record<string, (tester: Tester) => Record<string, unknown>
 };
 
 const singleKinds = ["sendEmail", "sendEmail, scheduled"] as const;
-
-const assertSuppressed = (exchange: Exchange): void =>
-  assertError(exchange, 422, "send_rejected", ...recipientFields);
 
 export const suppression: Check[] = [
   check("SEND-33", "the response lists the actual recipients in to", { needs: emailNeeds }, [

@@ -21,7 +21,7 @@ import {
 import { message } from "../support/messages.ts";
 
 /** A transactional message to an unsubscribed contact is sent like any other. */
-async function assertSent(tester: Tester, email: string): Promise<void> {
+async function assertSent({ email }: { email: string }, tester: Tester): Promise<void> {
   const { recipientDomain } = tester.settings.fixtures;
   if (!email.endsWith(`@${recipientDomain}`))
     throw new NotVerified("contactDomain and recipientDomain differ: contacts cannot be recipients.");
@@ -154,13 +154,9 @@ export const unsubscribing: Check[] = [
     "unsubscribing does not stop transactional email",
     { needs: ["recipientDomain", "domains.verified"] },
     [
-      caseOf(unsubscribedFromAll, "everything", ({ email }, tester) => assertSent(tester, email)),
-      caseOf(unsubscribedFromOne, "one list", { core: false }, ({ email }, tester) =>
-        assertSent(tester, email),
-      ),
-      caseOf(leftOneByOne, "one list after the other", { core: false }, ({ email }, tester) =>
-        assertSent(tester, email),
-      ),
+      caseOf(unsubscribedFromAll, "everything", assertSent),
+      caseOf(unsubscribedFromOne, "one list", { core: false }, assertSent),
+      caseOf(leftOneByOne, "one list after the other", { core: false }, assertSent),
     ],
   ),
 ];

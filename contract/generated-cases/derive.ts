@@ -149,16 +149,8 @@ function unique(cases: Case[]): Case[] {
 }
 
 /** Keywords without constraints, or handled with another keyword. */
-const silent = [
-  "title",
-  "description",
-  "default",
-  "examples",
-  "deprecated",
-  "then",
-  "contentEncoding",
-  "$ref",
-];
+const silent = "title description default examples deprecated then contentEncoding $ref".split(" ");
+
 /** The subschemas of a schema, with the locations they apply to. */
 function inside(at: SchemaLocation, schema: Schema, tools: Context): SchemaLocation[] {
   const { properties = {}, items, additionalProperties, oneOf = [], anyOf = [] } = schema;

@@ -280,9 +280,12 @@ export function newDetails({ settings }: Tester): Record<string, unknown> {
 /** Confirms a pending contact, and looks it up until it is no longer pending. */
 export async function confirmContact(tester: Tester, email: string, list: number): Promise<Exchange> {
   await tester.hook("confirm", { email, list });
-  return tester.until(
+  return untilConfirmed(tester, email, list);
+}
+
+export const untilConfirmed = (tester: Tester, email: string, list: number): Promise<Exchange> =>
+  tester.until(
     () => lookUpContact(tester, email),
     (exchange) => membership(exchange, list).status !== "pending",
     tester.settings.deadlines.dispatch,
   );
-}

@@ -82,6 +82,12 @@ export const unknownSender: From = (tester) => sender(tester).replace("@", `@nob
 export const unpublishedTemplate: MessageOf = (tester) =>
   templateMessage(tester, configured(tester.settings.fixtures.unpublishedTemplate, "unpublishedTemplate"));
 
+export const assertTemplateRejected = (exchange: Exchange): void =>
+  assertClientError(exchange, ...namesOf("template_id"));
+
+export const assertSuppressed = (exchange: Exchange): void =>
+  assertError(exchange, 422, "send_rejected", ...recipientFields);
+
 /** Messages that are rejected, each for another reason, and what they need. */
 export const rejectedMessages: {
   /** The requirement that it is rejected. */
@@ -122,7 +128,7 @@ export const rejectedMessages: {
     title: "all recipients suppressed",
     needs: ["suppressed"],
     messageOf: (tester) => message(tester, everySuppressed(tester)),
-    assertRejection: (exchange) => assertError(exchange, 422, "send_rejected", ...recipientFields),
+    assertRejection: assertSuppressed,
   },
   {
     id: "ERR-10",
@@ -135,7 +141,7 @@ export const rejectedMessages: {
     title: "an unpublished template",
     needs: ["unpublishedTemplate"],
     messageOf: unpublishedTemplate,
-    assertRejection: (exchange) => assertClientError(exchange, ...namesOf("template_id")),
+    assertRejection: assertTemplateRejected,
   },
   {
     id: "ATT-9",

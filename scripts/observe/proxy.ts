@@ -125,16 +125,10 @@ export async function startProxy({ upstream, onExchange, onProblem = () => {}, p
 }
 
 /** Those that are only for one connection (RFC 9110, 7.6.1), and the framing of the body, which Node writes. */
-const notPassedOn = new Set([
-  "connection",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "transfer-encoding",
-  "upgrade",
-]);
+const notPassedOn = new Set(
+  `connection keep-alive proxy-authenticate proxy-authorization proxy-connection te transfer-encoding
+  upgrade`.split(/\s+/),
+);
 
 /** Without them, the recipient would read another message: `Connection` must not list them, and cannot remove them. */
 const alwaysPassedOn = /^(content-.*|host|authorization)$/;
