@@ -124,7 +124,7 @@ export const simulator: Check[] = withNeeds(emailNeeds, [
         for (const others of local === "bounce" ? [{}, {}, {}, copies] : [copies]) {
           const id = await send(tester, { to, ...others });
           const isOver = (status: string): boolean => ["bounced", "complained"].includes(status);
-          await pollMessage(tester, id, isOver, { deadline: tester.settings.deadlines.dispatch });
+          await pollMessage(tester, id, isOver, "dispatch");
         }
         const body = message(tester, { to, ...copies });
         assertProperty(await requestOk(tester, "sendEmail", { body }), "suppressed", []);

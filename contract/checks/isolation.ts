@@ -40,11 +40,11 @@ import {
   idInBatch,
   message,
   messageOfOther,
+  publishedTemplate,
   secondsAhead,
   sender,
   senderOf,
   simulatedRecipient,
-  templateMessage,
   trackedMessage,
 } from "../support/messages.ts";
 import { assertCounts } from "../support/rate-limit.ts";
@@ -315,10 +315,7 @@ const isolatedData: Check[] = withNeeds(needsOther, [
     "a template of another account is rejected",
     { needs: ["template", ...emailNeeds] },
     messageCases(
-      (tester) => {
-        const template = configured(tester.settings.fixtures.template, "template");
-        return templateMessage(tester, template, { from: senderOf(tester, key) });
-      },
+      (tester) => publishedTemplate(tester, { from: senderOf(tester, key) }),
       (exchange) => assertRejected(exchange, ...namesOf("template_id")),
       { key, fine: messageOfOther, core: false },
     ),

@@ -1,4 +1,4 @@
-import { assert, configured } from "../engine/assert.ts";
+import { assert } from "../engine/assert.ts";
 import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import {
@@ -20,6 +20,7 @@ import {
   message,
   newRecipient,
   operationOf,
+  publishedTemplate,
   type SendKind,
   send,
   sendKinds,
@@ -36,9 +37,6 @@ import {
   suppressedPerField,
   suppressedRecipient,
 } from "../support/suppressed-recipients.ts";
-
-const publishedTemplate = (tester: Tester) =>
-  templateMessage(tester, configured(tester.settings.fixtures.template, "template"));
 
 function unknownTemplate(tester: Tester): Record<string, unknown> {
   const { variables } = tester.settings.fixtures.template ?? {};

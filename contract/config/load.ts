@@ -146,12 +146,9 @@ function resolveBaseUrl(
 }
 
 /** The configuration as data, and the hooks that are functions, which only a module can have. */
-function separateFunctions(source: Source | undefined): {
-  config: ContractConfig;
-  functions: Partial<Hooks>;
-} {
+function separateFunctions(source: Source | undefined) {
   const config = (source?.value ?? {}) as ContractConfig;
-  if (!isObject(config.hooks)) return { config, functions: {} };
+  if (!isObject(config.hooks)) return { config, functions: {} as Partial<Hooks> };
   const isHook = ([name, hook]: [string, unknown]): boolean =>
     typeof hook === "function" && hookNames.some((known) => known === name);
   const entries = Object.entries(config.hooks);
@@ -159,7 +156,7 @@ function separateFunctions(source: Source | undefined): {
     isHook(entry) ? "functions" : "requests",
   );
   const hooks = Object.fromEntries(requests);
-  return { config: { ...config, hooks }, functions: Object.fromEntries(functions) };
+  return { config: { ...config, hooks }, functions: Object.fromEntries(functions) as Partial<Hooks> };
 }
 
 /** Problems that the schema cannot express. */

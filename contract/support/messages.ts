@@ -45,6 +45,10 @@ export function templateMessage(
   return { ...rest, template_id: id, variables };
 }
 
+/** A message from the configured template. */
+export const publishedTemplate: typeof message = (tester, changes) =>
+  templateMessage(tester, configured(tester.settings.fixtures.template, "template"), changes);
+
 export const batchOf = (...messages: Record<string, unknown>[]): { emails: Record<string, unknown>[] } => ({
   emails: messages,
 });
@@ -201,9 +205,8 @@ export const trackedMessage = (local: SimulatedRecipient) =>
     const body = message(tester, { to: [simulatedRecipient(tester, local)], tags: sampleTags });
     const response = await requestOk(tester, "sendEmail", { body });
     const id = idOf(response);
-    const { delivery: deadline } = tester.settings.deadlines;
     /** At least one; the first is right after the send. */
-    const lookups = await pollMessage(tester, id, (status) => last[local].includes(status), { deadline });
+    const lookups = await pollMessage(tester, id, (status) => last[local].includes(status), "delivery");
     return { id, body, response, lookups, last: latest(lookups) };
   });
 
@@ -212,7 +215,8 @@ export async function pollMessage(
   tester: Tester,
   id: string,
   isSo: (status: string) => boolean,
-  { deadline, key = "full" }: { deadline: number; key?: Role },
+  deadline: "delivery" | "dispatch",
+  key: Role = "full",
 ): Promise<Exchange[]> {
   const lookups: Exchange[] = [];
   const ask = async (): Promise<string> => {
@@ -220,13 +224,13 @@ export async function pollMessage(
     lookups.push(found);
     return statusOf(found);
   };
-  await tester.until(ask, isSo, deadline, firstPause);
+  await tester.until(ask, isSo, tester.settings.deadlines[deadline], firstPause);
   return lookups;
 }
 
 /** Looks a message up until it is sent or the deadline has passed. */
 export const pollUntilSent = (tester: Tester, id: string, key: Role = "full"): Promise<Exchange[]> =>
-  pollMessage(tester, id, isSent, { deadline: tester.settings.deadlines.dispatch, key });
+  pollMessage(tester, id, isSent, "dispatch", key);
 
 export const isSent = (status: string): boolean => (sentStatuses as readonly string[]).includes(status);
 
@@ -289,9 +293,8 @@ export async function idInBatch(tester: Tester, local: SimulatedRecipient): Prom
 /** The lookups of the batch's message to a simulated recipient, until its final status or the deadline for delivery. */
 export const trackedInBatch = (local: SimulatedRecipient) =>
   scenario(`a message of a batch to ${local}`, emailNeeds, async (tester) => {
-    const { delivery: deadline } = tester.settings.deadlines;
     const id = await idInBatch(tester, local);
-    return pollMessage(tester, id, (status) => last[local].includes(status), { deadline });
+    return pollMessage(tester, id, (status) => last[local].includes(status), "delivery");
   });
 
 /** How a message is sent; several messages are in one batch. */

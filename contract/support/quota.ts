@@ -1,6 +1,6 @@
 import type { OperationId } from "../../generated/operations.ts";
-import { assert, configured, NotVerified } from "../engine/assert.ts";
-import { type Need, scenario } from "../engine/check.ts";
+import { assert, NotVerified } from "../engine/assert.ts";
+import { scenario } from "../engine/check.ts";
 import { recipientsIn } from "../engine/run.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import type { Role } from "../engine/settings.ts";
@@ -18,12 +18,12 @@ import {
   newRecipient,
   pollMessage,
   pollUntilSent,
+  publishedTemplate,
   secondsAhead,
   send,
   sender,
   senderOf,
   simulatedRecipient,
-  templateMessage,
 } from "./messages.ts";
 import { limitHeader, quotaFailure } from "./rate-limit.ts";
 import { newIdempotencyKey } from "./requests.ts";
@@ -83,20 +83,13 @@ export const quotaUse = scenario("sends that use the quota", ["simulatorDomain"]
 export const templateQuotaUse = scenario(
   "a send from a template that uses the quota",
   ["template", ...emailNeeds],
-  (tester) =>
-    useQuota(tester, "full", () =>
-      templateMessage(tester, configured(tester.settings.fixtures.template, "template")),
-    ),
+  (tester) => useQuota(tester, "full", () => publishedTemplate(tester)),
 );
 
 /** The account whose quota shows what was sent: the rest of the suite sends nothing from it. */
 export const quotaKey = "otherAccount";
 
-export const quotaNeeds = [
-  "keys.otherAccount",
-  "domains.ofRole.otherAccount",
-  "simulatorDomain",
-] as const satisfies readonly Need[];
+export const quotaNeeds = ["keys.otherAccount", "domains.ofRole.otherAccount", "simulatorDomain"] as const;
 
 export const simulatedRecipients = (tester: Tester) => ({
   to: [simulatedRecipient(tester, "success")],
@@ -257,8 +250,7 @@ export const turnOfMonth = scenario(
     const scheduled = await send({ scheduled_at: midnight });
     const moved = idOf(await send({ scheduled_at: early }));
     await account.request("rescheduleEmail", { path: { id: moved }, body: { scheduled_at: late } });
-    const { delivery: deadline } = tester.settings.deadlines;
-    const sent = latest(await pollMessage(tester, idOf(last), isDelivered, { deadline, key: quotaKey }));
+    const sent = latest(await pollMessage(tester, idOf(last), isDelivered, "delivery", quotaKey));
     await moveTo(end + 47 * hour * 1000);
     const lookup = await account.request("getEmail", { path: { id: idOf(last) } });
     const before = await send();

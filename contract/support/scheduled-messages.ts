@@ -13,10 +13,9 @@ import {
   cancel,
   emailNeeds,
   hour,
-  isSent,
   lookUpMessage,
   message,
-  pollMessage,
+  pollUntilSent,
   reschedule,
   sampleTags,
   schedule,
@@ -106,7 +105,7 @@ export const dueMessages = scenario("messages due in a few seconds", emailNeeds,
   const early = await lookUpMessage(tester, plain);
   await tester.run.time.wait(Math.max(0, at - tester.run.now()) + 200);
   // A server that sends in order sends this one last.
-  const later = await pollMessage(tester, plain, isSent, { deadline: tester.settings.deadlines.dispatch });
+  const later = await pollUntilSent(tester, plain);
   return {
     /** When they are due, in milliseconds since 1970. */
     at,
