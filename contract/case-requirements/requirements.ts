@@ -64,16 +64,8 @@ const send: BodyRequirement[] = [
   constraint(
     "ERR-10",
     "a send is validated against all other constraints",
-    "body type",
-    "from type",
-    "to.*",
-    "subject type not",
-    "template_id not",
-    "html",
-    "text",
-    "reply_to",
-    "attachments.* properties",
-    "attachments.*.content_id",
+    ...["body type", "from type", "to.*", "subject type not", "template_id not", "html", "text", "reply_to"],
+    ...["attachments.* properties", "attachments.*.content_id"],
   ),
 ];
 

@@ -146,12 +146,9 @@ const updatedIn = (state: "cleaned" | "complained"): TestCase =>
   statusCase(contactInState(state), state, state, "updated", "afterUpdate");
 
 type Change = (tester: Tester, email: string, list: number) => Promise<unknown>;
-type Write = (
-  tester: Tester,
-  contact: { email: string; list: number; other: number; status: string },
-) => Promise<unknown>;
-
 type Leave = (tester: Tester, contact: { email: string; list: number }) => Promise<Exchange>;
+type Changed = { email: string; list: number; other: number; status: string };
+type Write = (tester: Tester, contact: Changed) => Promise<unknown>;
 
 /** The states that requests and the hook `confirm` lead to: the list, the status on it, and what leads to it. */
 const states = {

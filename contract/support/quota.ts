@@ -250,7 +250,9 @@ export const turnOfMonth = scenario(
     const scheduled = await send({ scheduled_at: midnight });
     const moved = idOf(await send({ scheduled_at: early }));
     await account.request("rescheduleEmail", { path: { id: moved }, body: { scheduled_at: late } });
-    const sent = latest(await pollMessage(tester, idOf(last), isDelivered, "delivery", quotaKey));
+    const sent = latest(
+      await pollMessage(tester, idOf(last), (one) => one === "delivered", "delivery", quotaKey),
+    );
     await moveTo(end + 47 * hour * 1000);
     const lookup = await account.request("getEmail", { path: { id: idOf(last) } });
     const before = await send();
@@ -263,5 +265,3 @@ export const turnOfMonth = scenario(
     return { ...found, lookup, later: await send() };
   },
 );
-
-const isDelivered = (status: string): boolean => status === "delivered";

@@ -31,11 +31,7 @@ export const quotaFailure = (
 });
 
 /** A request, between two identical small requests. */
-interface Step {
-  before: Exchange;
-  made: Exchange;
-  after: Exchange;
-}
+type Step = Record<"before" | "made" | "after", Exchange>;
 
 type StepName = "account" | "newsletter" | "email" | "batch" | "second" | "otherAccount" | "otherNewsletter";
 

@@ -192,27 +192,17 @@ const { contactNameLength, contactTagLength, contactTags, contactFields } = limi
 
 const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag ${index + 1}`);
 
+/** The longest texts, one that is too long, and no text. */
+const textsAround = (most: number) => ["a".repeat(most), "é".repeat(most), "a".repeat(most + 1), 1];
+
 const namesAndTags: Json[] = [
-  { email: undefined },
-  { email: "contract" },
-  { email: "@example.com" },
-  { email: "contract@" },
-  { list_id: undefined },
-  { list_id: 1.5 },
-  { list_id: "1" },
-  ...["first_name", "last_name"].flatMap((name) => [
-    { [name]: "a".repeat(contactNameLength) },
-    { [name]: "é".repeat(contactNameLength) },
-    { [name]: "a".repeat(contactNameLength + 1) },
-    { [name]: 1 },
-  ]),
-  { tags: many(contactTags) },
-  { tags: many(contactTags + 1) },
-  { tags: "bread" },
-  { tags: ["bread", "a".repeat(contactTagLength)] },
-  { tags: ["bread", "é".repeat(contactTagLength)] },
-  { tags: ["bread", "a".repeat(contactTagLength + 1)] },
-  { tags: ["bread", 1] },
+  ...[undefined, "contract", "@example.com", "contract@"].map((email) => ({ email })),
+  ...[undefined, 1.5, "1"].map((list_id) => ({ list_id })),
+  ...["first_name", "last_name"].flatMap((name) =>
+    textsAround(contactNameLength).map((text) => ({ [name]: text })),
+  ),
+  ...[many(contactTags), many(contactTags + 1), "bread"].map((tags) => ({ tags })),
+  ...textsAround(contactTagLength).map((tag) => ({ tags: ["bread", tag] })),
   ...["detail", "ip", "user_agent"].map((name) => ({ consent: { [name]: 1 } })),
 ];
 
