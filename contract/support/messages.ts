@@ -232,7 +232,7 @@ export async function pollMessage(
 export const pollUntilSent = (tester: Tester, id: string, key: Role = "full"): Promise<Exchange[]> =>
   pollMessage(tester, id, isSent, "dispatch", key);
 
-export const isSent = (status: string): boolean => (sentStatuses as readonly string[]).includes(status);
+const isSent = (status: string): boolean => (sentStatuses as readonly string[]).includes(status);
 
 export const batchEntries = (exchange: Exchange): Record<string, unknown>[] => entriesIn(exchange, "data");
 
