@@ -12,6 +12,7 @@ import {
   assertFailNextWorked,
   assertProperty,
   assertSuccess,
+  idOf,
   requestOk,
 } from "../support/assertions.ts";
 import { completeMessage, completeTemplate } from "../support/complete-messages.ts";
@@ -27,6 +28,7 @@ import type { Json } from "../support/kept-values.ts";
 import {
   assertStatus,
   assertTimestamp,
+  batchEntries,
   batchOf,
   emailNeeds,
   hour,
@@ -79,7 +81,9 @@ async function assertConflict(
 function assertNew(exchange: Exchange, first: Exchange, operation: OperationId): void {
   assertNotReplayed(exchange);
   if (operation === "upsertContact") return;
-  const [before, now] = [first, exchange].map(({ json }) => JSON.stringify(json).match(/"id":"[^"]*"/)?.[0]);
+  const [before, now] = [first, exchange].map((one) =>
+    operation === "sendBatch" ? batchEntries(one)[0]?.id : idOf(one),
+  );
   assert(now !== before, exchange, { expected: "a new message", found: `the first one, ${now}` });
 }
 

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Attachment, Email } from "postal-mime";
+import { decoded } from "../../lib/text.ts";
 import { AssertionFailure, assert, NotVerified } from "../engine/assert.ts";
 import { type Check, check, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -64,7 +65,7 @@ const sendingChecks: Check[] = withNeeds(mailNeeds, [
     const received = await sentAndReceived(tester, { html, attachments: [file] });
     const { contentId = "none" } = fileIn(tester, received, pixel);
     const [, referred = "nothing"] = /src=["']?cid:([^"'\s>]+)/i.exec(received.html ?? "") ?? [];
-    assert(`<${decodeURIComponent(referred)}>` === contentId, tester.exchanges.at(-1), {
+    assert(`<${decoded(referred)}>` === contentId, tester.exchanges.at(-1), {
       expected: "a file with the content id that the HTML part refers to",
       found: `the content id ${contentId}, while the HTML part refers to ${referred}`,
     });

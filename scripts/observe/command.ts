@@ -19,7 +19,7 @@ export function addObserveCommand(program: Command): void {
     .option("--har <files...>", "read HTTP archives, of browsers or `redocly proxy`")
     .option("--ndjson <files...>", "read files with a JSON object per line (- is standard input)")
     .option("--upstream <url>", "pass requests on to this server, until interrupted");
-  addListenOptions(observe, 4030)
+  addListenOptions(observe, 4040)
     .option(
       "--record <file>",
       "write the traffic of the proxy, for --ndjson; it contains bodies, but no keys",

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream, statSync } from "node:fs";
-import { rename } from "node:fs/promises";
+import { chmod, rename } from "node:fs/promises";
 import { finished, pipeline } from "node:stream/promises";
 import type { Role, Settings } from "../../contract/engine/settings.ts";
 import { Credentials, harmlessUrl, isHarmless } from "../../contract/observe/credentials.ts";
@@ -72,6 +72,8 @@ export async function recordTo(file: string, keys: Settings["keys"] = {}) {
   };
   const stream = createWriteStream(file, { mode: 0o600 });
   await once(stream, "open").catch(fail);
+  // The mode of a new file; an existing one keeps its own.
+  if (statSync(file).isFile()) await chmod(file, 0o600).catch(fail);
   const overflow = Promise.withResolvers<never>();
   // A write in progress delays the end of the stream, for as long as it takes.
   const written = Promise.race([finished(stream), overflow.promise]).catch(fail);

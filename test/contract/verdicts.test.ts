@@ -117,3 +117,12 @@ test("a failed check of a malformed request says what passes: a redirect only wi
     'upsertContact: a success, a status from 400 to 499, or 501, status 302 for POST "/api/v1/newsletter/contacts"',
   ]);
 });
+
+test("a mail with a wrongly encoded content id fails, and ends in no error", async () => {
+  const outcomes = await runOnSandbox({
+    intercept: () => (request, next) => next(request),
+    deliver: (mime) => mime.replaceAll(/cid:[^"'\s>]+/g, "cid:%zz"),
+    plans: [planOf(demoSettings(), /^ATT-10 /)],
+  });
+  expect(outcomes.map(({ verdict }) => verdict)).toEqual(["fail"]);
+});

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { createReadStream, existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, it, onTestFinished, test } from "vitest";
@@ -27,6 +27,16 @@ test("a record has everything once it is closed, with one name for each key", as
   expect(lines).toHaveLength(1001);
   expect(new Set(lines.map((line) => JSON.parse(line).requestHeaders.authorization)).size).toBe(2);
 });
+
+test.skipIf(process.platform === "win32")(
+  "only its owner can read a record, also in place of a file that all could",
+  async () => {
+    const file = join(temporaryFolder(), "traffic.ndjson");
+    await writeFile(file, "before", { mode: 0o644 });
+    await (await recordTo(file)).close();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  },
+);
 
 test("a record has no key, and no other secret, in its URLs, headers and bodies", async () => {
   const file = join(temporaryFolder(), "traffic.ndjson");

@@ -77,6 +77,13 @@ test("a reader that closes the pipe is no error", async () => {
   expect({ errors, code: child.exitCode }).toEqual({ errors: "", code: 0 });
 });
 
+test("each command that listens has a port of its own", () => {
+  const ports = createProgram().commands.flatMap(({ options }) =>
+    options.filter(({ long }) => long === "--port").map(({ defaultValue }) => Number(defaultValue)),
+  );
+  expect(ports.toSorted()).toEqual([4010, 4020, 4030, 4040]);
+});
+
 test("every command is an npm script, and every npm script of the command line is a command", async () => {
   const { default: packageJson } = await import("../../package.json", { with: { type: "json" } });
   const scripts = Object.values(packageJson.scripts).flatMap(

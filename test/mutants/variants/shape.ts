@@ -54,7 +54,9 @@ export const shapeVariants: Variant[] = [
     ...response,
     headers: { ...response.headers, "x-served-by": "node-7", "x-service-region": "north", etag: 'W/"7"' },
     body: inObjects(response.body, (object, name) =>
-      isChosen(name) ? object : { ...object, object_version: 3, links: { self: null }, notes: [] },
+      isChosen(name)
+        ? object
+        : { owner: { id: "acct_7" }, ...object, object_version: 3, links: { self: null }, notes: [] },
     ),
   })),
   changeEveryResponse("has the properties of every object in reverse order", (response) => ({
