@@ -1,6 +1,10 @@
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Whether a value is an object or an array. */
+export const isTree = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
 /** The type of a value in JSON Schema: "integer" rather than "number" where it is one. */
 export function typeOf(value: unknown): string {
   if (value === null) return "null";

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "../../generated/operations.ts";
-import { isObject, sortedJson } from "../../lib/objects.ts";
+import { isObject, isTree, sortedJson } from "../../lib/objects.ts";
 import { valueAt } from "../../scripts/document/json-pointer.ts";
-import { isTree } from "../client-suite/engine/compare.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { Unreachable } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isTree } from "../../../lib/objects.ts";
 import { withoutStyle } from "../../response-checks/faults.ts";
 import { contrasted, shown } from "../../text.ts";
 
@@ -37,9 +38,6 @@ export function differenceOf(
   }
   return undefined;
 }
-
-export const isTree = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
 
 const time = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|z|[+-]\d\d:?\d\d)$/;
 
