@@ -17,7 +17,7 @@ test.each(cases)("the selected sequences have their lengths: $kind", async (of) 
   ).toEqual(selected);
 });
 
-test("the requirements that sequences verify are those of a run of the profile model", async () => {
+test("the 480 sequences of the profile model match the sandbox, and verify the requirements that are recorded", async () => {
   const written = cases.map(({ kind }) => [kind, recorded.sequences[kind].verifies]);
   expect(await verifiedBySequences(), remedy).toEqual(Object.fromEntries(written));
 });

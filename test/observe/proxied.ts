@@ -12,12 +12,12 @@ export async function suiteThroughProxy(
   settings: Settings,
   { runs = 1 }: { runs?: number } = {},
 ): Promise<TrafficExchange[]> {
-  const exchanges: TrafficExchange[] = [];
+  const traffic: TrafficExchange[] = [];
   const proxy = await startProxy({
     upstream: settings.baseUrl,
     port: 0,
     host: "127.0.0.1",
-    onExchange: (exchange) => exchanges.push(exchange),
+    onExchange: (exchange) => traffic.push(exchange),
   });
   try {
     await Promise.all(
@@ -30,7 +30,7 @@ export async function suiteThroughProxy(
   } finally {
     await proxy.close();
   }
-  return exchanges;
+  return traffic;
 }
 
 /** The most exchanges that were in progress at the same time. */

@@ -263,15 +263,3 @@ describe("a mismatch has at most one step more than the shortest one", () => {
     expect(mismatch?.steps.length, JSON.stringify(mismatch?.steps)).toBeLessThanOrEqual(shortest + 1);
   });
 });
-
-test.each(["email", "newsletter"] as const)(
-  "400 sequences of %s operations match the model on the sandbox",
-  async (product) => {
-    const options = { product, sequences: 400, seconds: 600, seed: 1 };
-    const { sequences, steps, failures } = await exploreSandbox(options);
-    expect(failures).toEqual([]);
-    expect(sequences).toBe(400);
-    expect(steps).toBeGreaterThan(6_000);
-  },
-  600_000,
-);
