@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { youngGeneration } from "../vitest.config.ts";
@@ -12,7 +13,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**"],
     setupFiles: ["test/setup.ts"],
     globalSetup: ["test/thorough.setup.ts"],
-    maxWorkers: 2,
+    // One more than there are cores: tests wait for processes and servers.
+    maxWorkers: availableParallelism() + 1,
     execArgv: [youngGeneration],
     // Nearly as long as a test: the message of a poll says more than a timeout.
     expect: { poll: { timeout: 115_000 } },
