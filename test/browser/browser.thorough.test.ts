@@ -49,6 +49,8 @@ async function startBridge(browser: Browser, options: BrowserOptions = {}): Prom
     // The connection broke off.
     handled.catch(() => response.destroy());
   });
+  // Otherwise a busy machine closes a connection just when it is used again.
+  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const page = await browser.newPage();

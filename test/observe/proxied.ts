@@ -10,7 +10,7 @@ import { message } from "./samples.ts";
 /** Runs the suite through the proxy, so many runs at the same time, and returns the traffic. Hooks call the server directly. */
 export async function suiteThroughProxy(
   settings: Settings,
-  { runs = 1, grep }: { runs?: number; grep?: RegExp } = {},
+  { runs = 1 }: { runs?: number } = {},
 ): Promise<TrafficExchange[]> {
   const traffic: TrafficExchange[] = [];
   const proxy = await startProxy({
@@ -24,7 +24,6 @@ export async function suiteThroughProxy(
       Array.from({ length: runs }, (_, index) =>
         runContract({
           settings: { ...settings, baseUrl: proxy.url, runId: `${settings.runId}${index}` },
-          grep,
         }),
       ),
     );
