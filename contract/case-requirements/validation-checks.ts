@@ -204,14 +204,14 @@ export const invalidSends = (settings: Settings): Attempt[] => {
   );
   const byProperty = Map.groupBy(sends, ({ field }) => field.split(".")[0]);
   const some = [...byProperty.values()].flatMap((all) => [...new Set([all[0], all.at(-1)])] as Case[]);
-  return some.map((one) => ({
-    ids: ["ERR-10", "LIMIT-5"],
-    make: async (tester) => {
+  return some.map((one) => {
+    const attempt = async (tester: Tester): Promise<Exchange> => {
       const exchange = await server.send(tester, one);
       assertInvalid(exchange, one, true);
       return exchange;
-    },
-  }));
+    };
+    return Object.assign(attempt, { ids: ["ERR-10", "LIMIT-5"] });
+  });
 };
 
 /** What an invalid request names is as it was: no contact, or what `requestToReject` shares. */

@@ -92,7 +92,7 @@ export const attachments: Check[] = withNeeds(emailNeeds, [
     { tags: ["slow"], alone: true },
     [
       testCase("attachments of 72 % and html of 89 % of the limit", { core: false }, (tester) =>
-        assertNothingChanges(tester, "sends", [{ make: (own) => sendTooLarge(own, attachmentsBeyond) }]),
+        assertNothingChanges(tester, "sends", [(own) => sendTooLarge(own, attachmentsBeyond)]),
       ),
     ],
   ),

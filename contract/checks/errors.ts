@@ -125,19 +125,17 @@ const rejectedSends = ({ settings }: Tester): Attempt[] =>
     .filter(({ needs = [] }) => missingNeeds(settings, needs).length === 0)
     .flatMap(({ id, title, needs, messageOf, assertRejection }) =>
       // The response to a batch with such a message is unspecified.
-      sendKinds.slice(0, needs?.includes("suppressed") ? -1 : undefined).map(
-        (kind): Attempt => ({
-          ids: [kind === "sendBatch" ? "BATCH-7" : id, "LIMIT-5"],
-          make: async (tester) => {
-            const fine = kind === "sendBatch" ? [message(tester)] : [];
-            const exchange = await sendBy(tester, kind, [...fine, messageOf(tester)]);
-            const expected = `a status from 400 to 499 for a message with ${title}`;
-            assert(!isSuccess(exchange), exchange, { expected, found: `status ${exchange.status}` });
-            assertRejection(exchange);
-            return exchange;
-          },
-        }),
-      ),
+      sendKinds.slice(0, needs?.includes("suppressed") ? -1 : undefined).map((kind): Attempt => {
+        const attempt = async (tester: Tester): Promise<Exchange> => {
+          const fine = kind === "sendBatch" ? [message(tester)] : [];
+          const exchange = await sendBy(tester, kind, [...fine, messageOf(tester)]);
+          const expected = `a status from 400 to 499 for a message with ${title}`;
+          assert(!isSuccess(exchange), exchange, { expected, found: `status ${exchange.status}` });
+          assertRejection(exchange);
+          return exchange;
+        };
+        return Object.assign(attempt, { ids: [kind === "sendBatch" ? "BATCH-7" : id, "LIMIT-5"] });
+      }),
     );
 
 export const rejections: Check[] = [

@@ -44,7 +44,7 @@ const ofPaths = (product: Product): Attempt[] => {
     const address = path.replace(/\{\w+\}/, part);
     const bodyFor = (tester: Tester) =>
       requestBody !== null && { body: { scheduled_at: secondsAhead(tester, hour) } };
-    return { make: (tester) => unspecified(tester, { method, path: address, ...bodyFor(tester) }) };
+    return (tester) => unspecified(tester, { method, path: address, ...bodyFor(tester) });
   });
 };
 
@@ -54,10 +54,9 @@ const ofMethods = (product: Product): Attempt[] =>
     .filter((template) => template.includes(product === "email" ? "/emails" : "/newsletter"))
     .flatMap((template, index) =>
       ["HEAD", index % 2 === 0 ? "OPTIONS" : "PROPFIND"].map(
-        (method): Attempt => ({
-          make: (tester, path) =>
+        (method): Attempt =>
+          (tester, path) =>
             unspecified(tester, { method, path: pathOf(template, template.includes("{") ? path : {}) }),
-        }),
       ),
     );
 
@@ -179,31 +178,29 @@ const newObject: Partial<Record<OperationId, (tester: Tester) => Promise<Record<
 
 /** Requests to an operation in these ways. */
 const asking = (operation: OperationId, ways: readonly Odd[]): Attempt[] =>
-  ways.map((odd) => ({
-    make: async (tester, path) => {
-      const { method, path: template, pathParameters } = operations[operation];
-      const options = odd(bodies[operation]?.(tester) ?? {}, tester);
-      // What a server says of a media type comes from its framework.
-      const isUnspecified = options.headers?.["content-type"] !== undefined;
-      const own = (await newObject[operation]?.(tester)) ?? path;
-      const address = pathOf(template, pathParameters.length === 0 ? {} : own);
-      return assertHandled(
-        await tester.rawRequest({ operation, method, path: address, isUnspecified, ...options }),
-      );
-    },
-  }));
+  ways.map((odd) => async (tester, path) => {
+    const { method, path: template, pathParameters } = operations[operation];
+    const options = odd(bodies[operation]?.(tester) ?? {}, tester);
+    // What a server says of a media type comes from its framework.
+    const isUnspecified = options.headers?.["content-type"] !== undefined;
+    const own = (await newObject[operation]?.(tester)) ?? path;
+    const address = pathOf(template, pathParameters.length === 0 ? {} : own);
+    return assertHandled(
+      await tester.rawRequest({ operation, method, path: address, isUnspecified, ...options }),
+    );
+  });
 
 /** Requests that would change what stays if their bodies could be read. */
 const unreadable = (operation: OperationId): Attempt[] =>
-  [...notJson, ...(operation === "unsubscribeContact" ? [] : withoutObject)].map((odd) => ({
-    make: async (tester, path) => {
+  [...notJson, ...(operation === "unsubscribeContact" ? [] : withoutObject)].map(
+    (odd) => async (tester, path) => {
       const { body, ...valid } = changes[operation]?.(tester, path) ?? {};
       const whole = (body ?? bodies[operation]?.(tester)) as Record<string, unknown>;
       const exchange = await tester.request(operation, { ...valid, ...odd(whole, tester) });
       assertClientError(exchange);
       return exchange;
     },
-  }));
+  );
 
 /** Queries and paths that no operation has. */
 const addresses = [

@@ -18,18 +18,11 @@ export function hooksOf({ hooks }: Pick<Settings, "hooks">): Partial<Hooks> {
 }
 
 /** The function with a deadline. */
-const inTime =
-  (hook: (given: object) => unknown) =>
-  async (given: object): Promise<unknown> => {
-    const late = Promise.withResolvers<never>();
-    const error = new Error(`it did not finish within ${deadline / 1000} s`);
-    const timer = setTimeout(() => late.reject(error), deadline);
-    try {
-      return await Promise.race([hook(given), late.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+const inTime = (hook: (given: object) => unknown) => (given: object) => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(reject, deadline, new Error(`it did not finish within ${deadline / 1000} s`));
+  return Promise.race([Promise.try(hook, given), promise]).finally(() => clearTimeout(timer));
+};
 
 async function sendHookRequest(
   name: HookName,

@@ -10,8 +10,6 @@ interface RateLimiterOptions {
   onWait(milliseconds: number): void;
 }
 
-type Response = Pick<Exchange, "status" | "headers">;
-
 /** The rate limit and quota headers, in lower case. */
 export const limitHeaders = {
   limit: responseHeaders.RateLimitLimit.name.toLowerCase(),
@@ -70,24 +68,23 @@ export function createRateLimiter({ now, wait, onWait, open }: RateLimiterOption
     remaining -= 1;
     active += 1;
   };
-  const note = (response: Response): void => {
-    const [ofLimit, left] = [integerHeader(response, "limit"), integerHeader(response, "left")];
-    if (ofLimit > reserve) {
-      limit = ofLimit;
-      isKnown = true;
-      // The missing header fails its check; waits for a limit that may not exist would only delay the report.
-    } else if (isSuccess(response) && !isKnown) limit = Number.POSITIVE_INFINITY;
-    if (!Number.isNaN(left)) remaining = left - active;
-  };
   return {
     /** Sends a request as soon as the limit allows it. */
-    around: async <Made extends Response>(send: () => Promise<Made>): Promise<Made> => {
+    around: async <Made extends Pick<Exchange, "status" | "headers">>(
+      send: () => Promise<Made>,
+    ): Promise<Made> => {
       queue = queue.then(take);
       await queue;
       const response = await send().finally(() => {
         active -= 1;
       });
-      note(response);
+      const [ofLimit, left] = [integerHeader(response, "limit"), integerHeader(response, "left")];
+      if (ofLimit > reserve) {
+        limit = ofLimit;
+        isKnown = true;
+        // The missing header fails its check; waits for a limit that may not exist would only delay the report.
+      } else if (isSuccess(response) && !isKnown) limit = Number.POSITIVE_INFINITY;
+      if (!Number.isNaN(left)) remaining = left - active;
       return response;
     },
     /** Sends nothing for so many seconds: the server rejected a request for the rate limit. */

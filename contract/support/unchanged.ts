@@ -48,15 +48,14 @@ const comparable = ({ text, json }: Exchange): unknown =>
     ? text
     : JSON.parse(JSON.stringify(json), (name, value) => (name === "status_description" ? undefined : value));
 
-/** A request that may change nothing. */
+/**
+ * Sends a request that may change nothing, and asserts its response.
+ * @param path the path parameters of the message or contact that stays as it is
+ */
 export interface Attempt {
+  (tester: Tester, path: Path): Promise<Exchange>;
   /** What is not met if it changes something; default: by its status, or what the check verifies. */
   ids?: readonly string[];
-  /**
-   * Sends it, and asserts its response.
-   * @param path the path parameters of the message or contact that stays as it is
-   */
-  make(tester: Tester, path: Path): Promise<Exchange>;
 }
 
 /** What is not met if a request that is rejected with these statuses changes something. Others say nothing of why they reject. */
@@ -75,7 +74,7 @@ export async function assertNothingChanges(
   // Without the lookup, there is nothing to compare.
   const before = await look((...asked) => requestOk(tester, ...asked));
   const made: Exchange[] = [];
-  for (const attempt of attempts) made.push(await attempt.make(tester, path));
+  for (const attempt of attempts) made.push(await attempt(tester, path));
   const change = changeIn(before, await look(tester.request.bind(tester)), made);
   if (change === undefined) return;
   if (attempts.length === 1)
@@ -114,13 +113,14 @@ export const casePerChange = (key: Exclude<RequestOptions["key"], undefined>, st
     const attempts = operationsOfProduct(product).flatMap((operation): Attempt[] => {
       const optionsOf = changes[operation];
       if (optionsOf === undefined) return [];
-      const make: Attempt["make"] = async (tester, path) => {
-        const exchange = await tester.request(operation, { ...optionsOf(tester, path), key });
-        // A list of another account is rejected for its id.
-        assertError(exchange, status, type, ...(status === 404 ? ["list_id"] : []));
-        return exchange;
-      };
-      return [{ make }];
+      return [
+        async (tester, path) => {
+          const exchange = await tester.request(operation, { ...optionsOf(tester, path), key });
+          // A list of another account is rejected for its id.
+          assertError(exchange, status, type, ...(status === 404 ? ["list_id"] : []));
+          return exchange;
+        },
+      ];
     });
     return unchangedCase(product, product, attempts);
   });

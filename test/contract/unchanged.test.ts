@@ -16,15 +16,15 @@ const open = await openSandbox();
 const run = createRun(open.sandbox, open.time);
 const newTester = (): Tester => new Tester(run);
 
-const look: Attempt = { make: (tester) => tester.request("getMe") };
-const cancel: Attempt = { make: (tester, path) => tester.request("cancelEmail", { path }) };
+const look: Attempt = (tester) => tester.request("getMe");
+const cancel: Attempt = (tester, path) => tester.request("cancelEmail", { path });
 /** As a server that does something with a request that it does not name. */
-const secretly = ({ make }: Attempt): Attempt => ({
-  make: async (tester, path) => {
-    await make(tester, path);
+const secretly =
+  (attempt: Attempt): Attempt =>
+  async (tester, path) => {
+    await attempt(tester, path);
     return tester.request("listCustomFields");
-  },
-});
+  };
 
 test("requests that change nothing pass with one look before and one after them", async () => {
   const tester = newTester();
@@ -47,9 +47,7 @@ test("a change is found among the requests, and named", async () => {
 });
 
 test("a contact that leaves is a change of the one that stays", async () => {
-  const leave: Attempt = {
-    make: (tester, path) => tester.request("unsubscribeContact", { path, body: {} }),
-  };
+  const leave: Attempt = (tester, path) => tester.request("unsubscribeContact", { path, body: {} });
   const failing = assertNothingChanges(newTester(), "newsletter", [secretly(leave)]);
   await expect(failing).rejects.toThrow(
     "the contact as before: marketing_blocked false, got marketing_blocked true",
