@@ -21,7 +21,7 @@ export function hooksOf({ hooks }: Pick<Settings, "hooks">): Partial<Hooks> {
 const inTime = (hook: (given: object) => unknown) => (given: object) => {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(reject, deadline, new Error(`it did not finish within ${deadline / 1000} s`));
-  return Promise.race([Promise.try(hook, given), promise]).finally(() => clearTimeout(timer));
+  return Promise.race([(async () => hook(given))(), promise]).finally(() => clearTimeout(timer));
 };
 
 async function sendHookRequest(
