@@ -155,17 +155,17 @@ const unknownPaths = [
   { method: "DELETE", path: (name: string) => `/api/v1/newsletter/lists/${name}/${name}` },
 ];
 
-/** The methods of the API. HEAD and OPTIONS may be supported if the document does not say so. */
-const methodsOfApi = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-
 /** A method that no path of the document supports, with a body that another method of the path takes. */
 const unsupportedMethod = "PUT";
+
+/** The methods of the API. HEAD and OPTIONS may be supported if the document does not say so. */
+const methodsOfApi = [unsupportedMethod, "GET", "POST", "PATCH", "DELETE"];
 
 /** The unsupported methods of a path. Whether that of a batch is also the path of a message is unspecified. */
 const unsupported = (address: string, methods: readonly string[]): string[] =>
   address.endsWith("/batch")
     ? [unsupportedMethod]
-    : methodsOfApi.filter((method) => !methods.includes(method)).sort((one) => (one === "PUT" ? -1 : 1));
+    : methodsOfApi.filter((method) => !methods.includes(method));
 
 /** The response of a path with existing parameters to an unsupported method. */
 const responseTo = (tester: Tester, method: string, address: string): Promise<Exchange> =>
