@@ -685,6 +685,8 @@ export interface components {
                 text: string;
                 /** @description Why it is outside the run. */
                 reason: string;
+                /** @description The operations outside the run that its test cases need, if that is why. */
+                needs?: string[];
             }[];
             /** @description The checks of the run with their test cases. */
             checks: components["schemas"]["ReportCheck"][];
@@ -766,6 +768,8 @@ export interface components {
             verdict: "pass" | "fail" | "expected failure" | "not verified" | "error";
             /** @description Why it is not verified, or what the error is. */
             reason?: string;
+            /** @description The settings that are missing, or the operation that the client lacks, if that is why it is not verified. */
+            needs?: string[];
             /** @description The number of test cases and responses that pass. */
             passed: number;
             /** @description The number of test cases and responses that fail. */
@@ -792,6 +796,8 @@ export interface components {
             verdict: components["schemas"]["ReportVerdict"];
             /** @description Why it is not verified, or what the error is. */
             reason?: string;
+            /** @description The settings that are missing, or the operation that the client lacks, if that is why it is not verified. */
+            needs?: string[];
             /** @description What was expected and what was found. */
             failure?: {
                 expected: string;

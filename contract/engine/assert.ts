@@ -29,11 +29,13 @@ export class AssertionFailure extends Error {
 export class NotVerified extends Error {
   override readonly name = "NotVerified";
   /** The requirements that cannot be tested, if they are not all those of the check. */
-  readonly ids: readonly string[] | undefined;
+  declare readonly ids: readonly string[] | undefined;
+  /** The settings that are missing, or the operation that the driver of a client lacks, if that is why. */
+  declare readonly needs: readonly string[] | undefined;
 
-  constructor(message: string, ids?: readonly string[]) {
+  constructor(message: string, about: Partial<Pick<NotVerified, "ids" | "needs">> = {}) {
     super(message);
-    this.ids = ids;
+    Object.assign(this, about);
   }
 }
 
@@ -72,6 +74,6 @@ export function assert(
  * @throws NotVerified if it is not configured
  */
 export function configured<Value>(value: Value | undefined, name: string): Value {
-  if (value === undefined) throw new NotVerified(`${name} is not configured.`);
+  if (value === undefined) throw new NotVerified(`${name} is not configured.`, { needs: [name] });
   return value;
 }

@@ -28,7 +28,7 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
   const outcome = await outcomeOf(tester, options, async () => {
     const needs = needsOfCase(check, testCase);
     const missing = missingNeeds(run.settings, needs);
-    if (missing.length > 0) throw new NotVerified(`Not configured: ${missing.join(", ")}.`);
+    if (missing.length > 0) throw new NotVerified(notConfigured(missing), { needs: missing });
     // Checks unsubscribe these contacts, so their state is lost.
     if (needs.includes("contacts.cleaned") || needs.includes("contacts.complained")) run.isChanged = true;
     await testCase.run(tester).catch((error: unknown) => {
@@ -49,6 +49,9 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
   const own: CaseOutcome = isOutside ? { ...outcome, ids: [], verdict: "pass", isOutside } : outcome;
   return [own, ...(await Promise.all(found))];
 }
+
+/** Why a requirement is not verified without settings. */
+export const notConfigured = (needs: readonly string[]): string => `Not configured: ${needs.join(", ")}.`;
 
 export const needsOfCase = (check: Check, testCase: TestCase): Need[] => [
   "keys.full",
@@ -82,7 +85,7 @@ export async function outcomeOf(
   work: () => Promise<unknown>,
 ): Promise<CaseOutcome> {
   const began = performance.now();
-  const { verdict, ids, reason, operation, assertion } = await endingOf(work);
+  const { verdict, ids, reason, needs, operation, assertion } = await endingOf(work);
   const records = new Map<Exchange, RecordedExchange>();
   const recordOf = (exchange: Exchange): RecordedExchange => {
     const record = records.get(exchange) ?? recordExchange(exchange, redact);
@@ -126,6 +129,7 @@ export async function outcomeOf(
     tags: [...check.tags],
     verdict,
     ...(reason !== undefined && { reason: redact(reason) }),
+    ...(needs && { needs: [...needs] }),
     ...(failure && { failure }),
     exchanges: kept.map(recordOf),
     responseChecks,
@@ -140,6 +144,7 @@ interface Ending {
   /** The requirements that the verdict is about; default: those of the check. */
   ids?: readonly string[] | undefined;
   reason?: string;
+  needs?: readonly string[] | undefined;
   /** The operation without a response. */
   operation?: OperationId | undefined;
   assertion?: AssertionFailure;
@@ -152,7 +157,7 @@ async function endingOf(work: () => Promise<unknown>): Promise<Ending> {
   } catch (error) {
     if (error instanceof AssertionFailure) return { verdict: "fail", ids: error.ids, assertion: error };
     if (error instanceof NotVerified)
-      return { verdict: "not verified", ids: error.ids, reason: error.message };
+      return { verdict: "not verified", ids: error.ids, reason: error.message, needs: error.needs };
     if (error instanceof Unreachable)
       return { verdict: "error", reason: error.message, operation: error.known.operation };
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);

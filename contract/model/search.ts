@@ -123,7 +123,7 @@ export async function search(tester: Tester, options: SearchOptions): Promise<vo
       ? new AssertionFailure(exchange, { expected, found, seed }, ids)
       : new NotVerified(
           `A response was wrong once, and right when the same requests were sent again: expected ${expected}, found ${found} (--seed ${seed}).`,
-          ids,
+          { ids },
         );
     tester.found.push({ error, exchanges });
   });

@@ -59,13 +59,13 @@ export function verdictLine({ counts, requirements }: ContractResult): string {
 
 /** What the exit code of a run means: `Exit code 0: every requirement passes.` */
 export function exitLine(result: ContractResult): string {
-  const { exitCode, counts, profile, requirements, baseline, traffic } = result;
+  const { exitCode, counts, profile, requirements, baseline, client, traffic } = result;
   const meaning = (): string => {
     if (isCoverageAlone(result)) return "the coverage is too low";
     if (baseline !== undefined) return [baselineMeaning(result), ...entryFaults(result)].join(", ");
     if (exitCode === 0 && traffic !== undefined) return "no requirement fails in the traffic";
     if (exitCode === 0) return `every tested requirement of the profile ${profile} passes`;
-    const isMissing = requirements.some(({ reason }) => reason?.startsWith("Not configured: "));
+    const isMissing = client === undefined && requirements.some(({ needs }) => needs !== undefined);
     if (exitCode === 3 && requirements.length === 0) return "no check could run";
     if (exitCode === 3)
       return `no requirement fails, ${counts.notVerified} not verified${isMissing ? ": see contract doctor" : ""}`;

@@ -117,12 +117,9 @@ export const verdictsOf = ({ requirements }: ContractResult): Map<string, Requir
 export const textsOf = ({ requirements }: ContractResult): Map<string, string> =>
   new Map(requirements.map(({ id, text }) => [id, text]));
 
-/** The start of the reason why a requirement is not tested although its operations are there. */
-export const needsOutside = "Needs ";
-
 /** What a run does not test although its operations are there. */
 export const untested = ({ notTested }: Pick<ContractResult, "notTested">) =>
-  notTested.filter(({ reason }) => reason.startsWith(needsOutside));
+  notTested.filter(({ needs }) => needs !== undefined);
 
 type Decisive = "traffic" | "resetError" | "counts" | "expectedFailures" | "requirements" | "baseline";
 

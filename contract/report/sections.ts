@@ -1,6 +1,5 @@
 import { operations } from "../../generated/operations.ts";
 import { count, firstLine } from "../../lib/text.ts";
-import { missingOperation } from "../client-suite/driver/protocol.ts";
 import { isOptionalSetting } from "../engine/settings.ts";
 import { inShort, listOf } from "../text.ts";
 import { expiredOf } from "./expected.ts";
@@ -164,8 +163,8 @@ function notVerified(result: ContractResult): Group[] {
   const settings = missingSettings(result);
   const ofSettings = new Set(settings.flatMap(({ ids }) => ids));
   const others = { ...result, requirements: result.requirements.filter(({ id }) => !ofSettings.has(id)) };
-  const reasons = byReason(others, "not verified", (reason) =>
-    reason.startsWith(missingOperation) ? missingOperations(result.client?.operations ?? []) : reason,
+  const reasons = byReason(others, "not verified", ({ reason, needs }) =>
+    result.client && needs ? missingOperations(result.client.operations) : reason,
   );
   return [
     ...settings.map(({ settings: names, ids }) => ({
@@ -193,7 +192,7 @@ function errors(result: ContractResult): Group[] {
   const reasons = result.checks.flatMap(({ cases }) => cases.flatMap(({ reason }) => reason ?? []));
   const known = result.baseline?.knownFailures ?? [];
   const requirements = result.requirements.filter(({ id }) => !known.includes(id));
-  return byReason({ ...result, requirements }, "error", firstLine).map((group) => {
+  return byReason({ ...result, requirements }, "error", ({ reason }) => firstLine(reason)).map((group) => {
     const first = reasons.find((reason) => firstLine(reason) === group.what);
     const [, ...detail] = first?.split("\n") ?? [];
     return { ...group, ...(detail.length > 0 && { detail }) };
@@ -210,20 +209,25 @@ function missingOperations(own: readonly string[]): string {
 const reasonsOf = (
   { requirements, checks }: ContractResult,
   verdict: "not verified" | "error",
-): { id: string; reasons: string[] }[] =>
-  requirements.flatMap(({ id, reason: own, ...requirement }) => {
+): { id: string; reasons: Reason[] }[] =>
+  requirements.flatMap(({ id, ...requirement }) => {
     if (requirement.verdict !== verdict) return [];
     const cases = checks.filter(({ ids }) => ids.includes(id)).flatMap((check) => check.cases);
     const open = cases.filter((one) => one.verdict === verdict && one.excused === undefined);
-    const reasons = open.map((one) => one.reason ?? "No reason");
-    return [{ id, reasons: reasons.length === 0 && own !== undefined ? [own] : reasons }];
+    const shown = open.length === 0 && requirement.reason !== undefined ? [requirement] : open;
+    return [{ id, reasons: shown.map(({ reason = "No reason", needs }) => ({ reason, needs })) }];
   });
+
+interface Reason {
+  reason: string;
+  needs: string[] | undefined;
+}
 
 /** The requirements with a verdict by reason, the largest group first. */
 function byReason(
   result: ContractResult,
   verdict: "not verified" | "error",
-  describe: (reason: string) => string,
+  describe: (reason: Reason) => string,
 ): { what: string; ids: string[] }[] {
   const rows = reasonsOf(result, verdict).flatMap(({ id, reasons }) => {
     const described = new Set(reasons.map((reason) => describe(reason).replace(/\.$/, "")));
@@ -242,9 +246,8 @@ function byReason(
 export function missingSettings(result: ContractResult) {
   // Those that are not verified for nothing else.
   const needs = reasonsOf(result, "not verified").flatMap(({ id, reasons }) => {
-    const lists = reasons.map(settingsIn);
-    if (lists.length === 0 || lists.includes(undefined)) return [];
-    return [{ id, settings: [...new Set(lists.flatMap((list) => list ?? []))].toSorted() }];
+    if (result.client || reasons.length === 0 || reasons.some((one) => one.needs === undefined)) return [];
+    return [{ id, settings: [...new Set(reasons.flatMap((one) => one.needs ?? []))].toSorted() }];
   });
   const used = needs.flatMap(({ settings }) => settings);
   const uses = [...Map.groupBy(used, (setting) => setting)];
@@ -259,10 +262,4 @@ export function missingSettings(result: ContractResult) {
     waiting = [];
   }
   return entries;
-}
-
-/** The settings that a reason names; undefined for another reason. */
-function settingsIn(reason: string): string[] | undefined {
-  const [, several, one] = /^Not configured: (.*)\.$|^([\w.]+) is not configured\.$/.exec(reason) ?? [];
-  return several?.split(", ") ?? (one === undefined ? undefined : [one]);
 }

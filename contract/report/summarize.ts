@@ -9,10 +9,11 @@ import type {
 import packageJson from "../../package.json" with { type: "json" };
 import type { ExpectedFailure } from "../config/load.ts";
 import type { CaseOutcome } from "../engine/outcome.ts";
+import { notConfigured } from "../engine/run-case.ts";
 import { requestName } from "../exchange.ts";
 import { isOutside } from "../plan.ts";
 import { coveredBy, excuse, expectationOf, isFailure, placesOf, stateOf } from "./expected.ts";
-import { type ContractResult, exitCodeOf, needsOutside, type RequirementVerdict } from "./result.ts";
+import { type ContractResult, exitCodeOf, type RequirementVerdict } from "./result.ts";
 
 type Row = Pick<RequirementRow, "id" | "text" | "kind" | "excluded"> & {
   topic: string;
@@ -96,7 +97,9 @@ export function summarize(
       .filter(({ id }) => !verdicts.has(id) && scope?.has(id) !== false)
       .map((row) => {
         const { id, topic, text } = row;
-        return { id, topic, text, reason: reasonOf(row, information, outside.get(id)) };
+        const needs = outside.get(id);
+        const reason = reasonOf(row, information, needs);
+        return { id, topic, text, reason, ...(needs && { needs: [...needs] }) };
       }),
     checks,
     responseChecks,
@@ -159,15 +162,17 @@ function requirementOf(
   const cases = checks.flatMap((check) => (check.ids.includes(id) ? check.cases : []));
   const ofResponses = responseChecks.filter(({ ids }) => ids.includes(id));
   const withVerdict = (wanted: RequirementVerdict) => cases.filter((one) => one.verdict === wanted);
-  const unseen = traffic ? "Not seen in the traffic." : "No response of the run shows it.";
-  const needs = missing && `Not configured: ${[...missing].join(", ")}.`;
-  const reason = verdicts.length === 0 ? (needs ?? unseen) : withVerdict(verdict)[0]?.reason;
+  const unseen = { reason: traffic ? "Not seen in the traffic." : "No response of the run shows it." };
+  const unable = missing && { reason: notConfigured([...missing]), needs: [...missing] };
+  const { reason, needs }: Pick<ReportRequirement, "reason" | "needs"> =
+    verdicts.length === 0 ? (unable ?? unseen) : (withVerdict(verdict)[0] ?? {});
   return {
     id,
     topic,
     text,
     verdict,
     ...(reason !== undefined && { reason }),
+    ...(needs && { needs }),
     passed: withVerdict("pass").length + sum(ofResponses, ({ responses, failed }) => responses - failed),
     failed: withVerdict("fail").length + sum(ofResponses, ({ failed }) => failed),
   };
@@ -187,7 +192,7 @@ function reasonOf(
   if (kind === "client") return "It is a requirement for clients: the client suite verifies it.";
   if (isOutside(operations, notImplemented))
     return `The configuration says that it is not implemented: ${operations.join(", ")}.`;
-  if (needed !== undefined) return `${needsOutside}${[...needed].join(", ")} (notImplemented).`;
+  if (needed !== undefined) return `Needs ${[...needed].join(", ")} (notImplemented).`;
   return traffic ? "Traffic does not show it: the contract suite verifies it." : outsideRun;
 }
 

@@ -16,9 +16,6 @@ export const protocolVersion = 1;
 
 export type Capabilities = Omit<DriverReady, "protocol">;
 
-/** The start of the reason why a test case is not verified whose operation the client does not have. */
-export const missingOperation = "The driver does not have the operation ";
-
 export interface Call extends Omit<DriverCall, "call" | "operation"> {
   operation: OperationId;
 }

@@ -6,14 +6,7 @@ import { Observations } from "../../engine/outcome.ts";
 import { type Fault, pathOf } from "../../exchange.ts";
 import type { ResponseFinding } from "../../response-checks/finding.ts";
 import { shown } from "../../text.ts";
-import {
-  type Call,
-  type Capabilities,
-  type Driver,
-  DriverError,
-  flushQuestion,
-  missingOperation,
-} from "../driver/protocol.ts";
+import { type Call, type Capabilities, type Driver, DriverError, flushQuestion } from "../driver/protocol.ts";
 import type { Disturbance, WireRequest } from "../service/recording-server.ts";
 import { adviseAttempts, adviseErrors, checkAttempts } from "./attempt-checks.ts";
 import type { DriverSession, Service } from "./driver-session.ts";
@@ -86,7 +79,7 @@ export class ClientTester extends Observations {
   /** @throws NotVerified if the client does not have an operation */
   mustHave(operation: OperationId): void {
     if (!this.capabilities.operations.includes(operation))
-      throw new NotVerified(`${missingOperation}${operation}.`);
+      throw new NotVerified(`The driver does not have the operation ${operation}.`, { needs: [operation] });
   }
 
   /** Sends a request to the service itself, to prepare state. @returns the body of the response */

@@ -282,7 +282,7 @@ describe("a report on a client", () => {
 
   test("lists the operations that the driver lacks", () => {
     const reason = "The driver does not have the operation getEmail.";
-    const text = consoleText(of([outcome({ verdict: "not verified", reason })]));
+    const text = consoleText(of([outcome({ verdict: "not verified", reason, needs: ["getEmail"] })]));
     const all = Object.keys(operations);
     const lacking = all.filter((id) => !["getMe", "sendEmail"].includes(id));
     expect(text.replaceAll(/\s+/g, " ")).toContain(

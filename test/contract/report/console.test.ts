@@ -151,7 +151,8 @@ const lacking = (needs: Record<string, string[]>): ContractResult =>
           title: list,
           verdict: list === "" ? "pass" : "not verified",
           ...(list !== "" && {
-            reason: list.includes(" ") ? list : `Not configured: ${list.split(",").join(", ")}.`,
+            reason: list,
+            ...(!list.includes(" ") && { needs: list.split(",") }),
           }),
         }),
       ),

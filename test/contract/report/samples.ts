@@ -66,6 +66,7 @@ export const oneOfEach: readonly CaseOutcome[] = [
     check: "a check without a key",
     verdict: "not verified",
     reason: "Not configured: keys.sendOnly, lists.plain.",
+    needs: ["keys.sendOnly", "lists.plain"],
     exchanges: [],
   }),
   outcome({
