@@ -162,42 +162,42 @@ const unsupportedMethod = "PUT";
 const methodsOfApi = [unsupportedMethod, "GET", "POST", "PATCH", "DELETE"];
 
 /** The unsupported methods of a path. Whether that of a batch is also the path of a message is unspecified. */
-const unsupported = (address: string, methods: readonly string[]): string[] =>
-  address.endsWith("/batch")
+const unsupported = (template: string, methods: readonly string[]): string[] =>
+  template.endsWith("/batch")
     ? [unsupportedMethod]
     : methodsOfApi.filter((method) => !methods.includes(method));
 
 /** The response of a path with existing parameters to an unsupported method. */
-const responseTo = (tester: Tester, method: string, address: string): Promise<Exchange> =>
-  tester.once(`${method} ${address}`, async (own) => {
-    const all = operationsOfProduct().filter((id) => operations[id].path === address);
+const responseTo = (tester: Tester, method: string, template: string): Promise<Exchange> =>
+  tester.once(`${method} ${template}`, async (own) => {
+    const all = operationsOfProduct().filter((id) => operations[id].path === template);
     const operation = all.find((id) => operations[id].requestBody !== null) ?? all[0] ?? "getMe";
     const valid = await requestToReject(own, operation);
     const body = method === "GET" ? {} : { body: valid.body ?? {} };
-    return own.rawRequest({ method, path: pathOf(address, valid.path), ...body });
+    return own.rawRequest({ method, path: pathOf(template, valid.path), ...body });
   });
 
-const operationsAt = (address: string, settings: Settings): OperationId[] =>
-  operationsOfProduct().filter((id) => operations[id].path === address && isInRun(settings, id));
+const operationsAt = (template: string, settings: Settings): OperationId[] =>
+  operationsOfProduct().filter((id) => operations[id].path === template && isInRun(settings, id));
 
 /** @param run gets the methods that the path has on the server, and those of the document */
 const casePerPath = (
   run: (exchange: Exchange, required: readonly string[], methods: readonly string[]) => void,
 ) =>
-  Object.entries(methodsByPath).flatMap(([address, methods]) =>
-    unsupported(address, methods).map((method) =>
+  Object.entries(methodsByPath).flatMap(([template, methods]) =>
+    unsupported(template, methods).map((method) =>
       testCase(
-        method === unsupportedMethod ? address : `${method} ${address}`,
+        method === unsupportedMethod ? template : `${method} ${template}`,
         {
-          core: method === unsupportedMethod && address === "/api/v1/emails/{id}",
+          core: method === unsupportedMethod && template === "/api/v1/emails/{id}",
           isThere: (settings) =>
-            operationsAt(address, settings).length > 0 &&
-            (!address.includes("{id}") || isInRun(settings, "sendEmail")) &&
-            (!address.includes("{email}") || isInRun(settings, "upsertContact")),
+            operationsAt(template, settings).length > 0 &&
+            (!template.includes("{id}") || isInRun(settings, "sendEmail")) &&
+            (!template.includes("{email}") || isInRun(settings, "upsertContact")),
         },
         async (tester: Tester) => {
-          const required = operationsAt(address, tester.settings).map((id) => operations[id].method);
-          run(await responseTo(tester, method, address), required, methods);
+          const required = operationsAt(template, tester.settings).map((id) => operations[id].method);
+          run(await responseTo(tester, method, template), required, methods);
         },
       ),
     ),

@@ -40,11 +40,11 @@ const oddParts = [
 const ofPaths = (product: Product): Attempt[] => {
   const all = operationsOfProduct(product).filter((id) => operations[id].pathParameters.length > 0);
   return oddParts.map((part, index): Attempt => {
-    const { method, path, requestBody } = operations[all[index % all.length] ?? "getMe"];
-    const address = path.replace(/\{\w+\}/, part);
+    const { method, path: template, requestBody } = operations[all[index % all.length] ?? "getMe"];
+    const path = template.replace(/\{\w+\}/, part);
     const bodyFor = (tester: Tester) =>
       requestBody !== null && { body: { scheduled_at: secondsAhead(tester, hour) } };
-    return (tester) => unspecified(tester, { method, path: address, ...bodyFor(tester) });
+    return (tester) => unspecified(tester, { method, path, ...bodyFor(tester) });
   });
 };
 
@@ -177,17 +177,15 @@ const newObject: Partial<Record<OperationId, (tester: Tester) => Promise<Record<
 };
 
 /** Requests to an operation in these ways. */
-const asking = (operation: OperationId, ways: readonly Odd[]): Attempt[] =>
-  ways.map((odd) => async (tester, path) => {
+const requestsTo = (operation: OperationId, ways: readonly Odd[]): Attempt[] =>
+  ways.map((odd) => async (tester, pathValues) => {
     const { method, path: template, pathParameters } = operations[operation];
     const options = odd(bodies[operation]?.(tester) ?? {}, tester);
     // What a server says of a media type comes from its framework.
     const isUnspecified = options.headers?.["content-type"] !== undefined;
-    const own = (await newObject[operation]?.(tester)) ?? path;
-    const address = pathOf(template, pathParameters.length === 0 ? {} : own);
-    return assertHandled(
-      await tester.rawRequest({ operation, method, path: address, isUnspecified, ...options }),
-    );
+    const own = (await newObject[operation]?.(tester)) ?? pathValues;
+    const path = pathOf(template, pathParameters.length === 0 ? {} : own);
+    return assertHandled(await tester.rawRequest({ operation, method, path, isUnspecified, ...options }));
   });
 
 /** Requests that would change what stays if their bodies could be read. */
@@ -203,7 +201,7 @@ const unreadable = (operation: OperationId): Attempt[] =>
   );
 
 /** Queries and paths that no operation has. */
-const addresses = [
+const oddPaths = [
   ...["%zz", "%", "a%2Fb", "%00"].map((part) => `/api/v1/${part}`),
   ...["x=%zz", "x=%00", "a[b]=1&a[]=2&a=3", "__proto__[x]=1", `x=${"y".repeat(2000)}`].map(
     (query) => `${operations.getMe.path}?${query}`,
@@ -234,9 +232,9 @@ export const robustness: Check[] = [
         unchangedCase(product, product === "email" ? "sends" : product, [
           ...ofPaths(product),
           ...ofMethods(product),
-          ...(product === "email" ? asking("cancelEmail", cancellations) : []),
+          ...(product === "email" ? requestsTo("cancelEmail", cancellations) : []),
           ...withBody(product).flatMap((id) =>
-            asking(id, [
+            requestsTo(id, [
               ...oddBodies,
               ...withNull(id),
               ...mediaTypes.slice(0, operations[id].idempotent ? mediaTypes.length : 1),
@@ -245,7 +243,7 @@ export const robustness: Check[] = [
         ]),
       ),
       testCase("odd queries and paths", { operation: "getMe", core: true }, async (tester) => {
-        for (const path of addresses) await unspecified(tester, { method: "GET", path });
+        for (const path of oddPaths) await unspecified(tester, { method: "GET", path });
       }),
     ],
   ),
@@ -265,7 +263,7 @@ export const robustness: Check[] = [
     "what a request accepts, and the characters of its idempotency key, lead to a success or a client error",
     { alone: true },
     (["sendEmail", "upsertContact"] as const).map((id) =>
-      unchangedCase(id, subjectOf(id), asking(id, oddHeaders)),
+      unchangedCase(id, subjectOf(id), requestsTo(id, oddHeaders)),
     ),
   ),
 ];
