@@ -43,9 +43,9 @@ const some = ["sendEmail", "listNewsletterLists", "getMe"] as const;
 type Key = Exclude<RawRequest["key"], undefined>;
 
 /** Valid requests, except that the server must reject the key. */
-const withKey = (key: (tester: Tester) => Key, asking = requestToReject) =>
+const withKey = (key: (tester: Tester) => Key, requestOf = requestToReject) =>
   casePerOperation(all, some, async (tester, operation) => {
-    const options = await asking(tester, operation);
+    const options = await requestOf(tester, operation);
     assertError(await tester.request(operation, { ...options, key: key(tester) }), 401, "unauthorized");
   });
 

@@ -143,7 +143,7 @@ export class Tester extends Observations {
    * @returns the last value, whether or not it meets the condition
    */
   async until<Found>(
-    ask: () => Promise<Found>,
+    look: () => Promise<Found>,
     isSo: (found: Found) => boolean,
     deadline: number,
     first = 25,
@@ -152,7 +152,7 @@ export class Tester extends Observations {
     const { time } = this.run;
     const end = time.elapsed() + deadline * 1000;
     for (let pause = first; ; pause = Math.min(pause * 2, 10_000)) {
-      const found = await ask();
+      const found = await look();
       const left = end - time.elapsed();
       if (isSo(found) || left <= 0) return found;
       const last = this.exchanges.at(-1)?.request;

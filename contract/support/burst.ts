@@ -37,12 +37,13 @@ type Send = () => Promise<Exchange>;
 
 /** Exhausts the rate limit of the burst account with requests to all its products. */
 export const burst = scenario("a burst", ["keys.burst"], async (own): Promise<Burst> => {
-  const { askLeast, first } = await leastOf(own);
-  const { requests, writes, responses, pass } = await start(own, askLeast, first);
+  const { sendLightest, first } = await leastOf(own);
+  const { requests, writes, responses, pass } = await start(own, sendLightest, first);
   const { accepted, rejection } = await untilRejected([...requests.values()], responses);
   const others: Burst["others"] = [];
   if (rejection === undefined) return { accepted, others };
-  for (const [product, send] of [...requests, ...writes]) others.push({ product, response: await send() });
+  for (const [product, request] of [...requests, ...writes])
+    others.push({ product, response: await request() });
   const otherAccount = await fromOtherAccount(own);
   if (own.run.hooks.advanceClock === undefined) return { accepted, rejection, others, otherAccount };
   // Rejected requests may count too: then a later one reports a longer wait than the first.
@@ -51,11 +52,11 @@ export const burst = scenario("a burst", ["keys.burst"], async (own): Promise<Bu
   const last = others.findLast(({ response }) => isRateLimited(response))?.response ?? rejection;
   const half = Math.floor(waitOf(last) / 2);
   await pass(half);
-  const early = await askLeast();
+  const early = await sendLightest();
   await pass(isRateLimited(early) ? waitOf(early) : waitOf(last) - half);
-  const afterWait = await askLeast();
+  const afterWait = await sendLightest();
   await pass(windowSeconds);
-  const afterMinute = await askLeast();
+  const afterMinute = await sendLightest();
   const again = await untilRejected([...requests.values()], [afterMinute]);
   await pass(windowSeconds);
   const found = await afterWrites(own, writes);
@@ -82,13 +83,13 @@ async function afterWrites(tester: Tester, writes: ReadonlyMap<string, Send>) {
   const path = { email: contactOf(tester) };
   const sent = await writes.get("sendEmail")?.();
   if (!writes.has("upsertContact")) return { sent, contact: undefined };
-  return { sent, contact: await ask(tester, "getContact", { path }) };
+  return { sent, contact: await send(tester, "getContact", { path }) };
 }
 
 const contactOf = ({ settings }: Tester): string =>
   `contract-${settings.runId}-burst@${settings.fixtures.contactDomain ?? "example.com"}`;
 
-const ask = (tester: Tester, operation: OperationId, options: RequestOptions = {}): Promise<Exchange> =>
+const send = (tester: Tester, operation: OperationId, options: RequestOptions = {}): Promise<Exchange> =>
   tester.request(operation, { key, waits: false, ...options });
 
 const anyRead = "getMe, or another read without an id";
@@ -97,17 +98,17 @@ const anyRead = "getMe, or another read without an id";
  * A read that the account can make, without an id or, if there is none, of a message; and its first response.
  * @throws OutsideRun if there is none at all: the ids of its lists are unknown
  */
-async function leastOf(tester: Tester): Promise<{ askLeast: Send; first: Exchange }> {
+async function leastOf(tester: Tester): Promise<{ sendLightest: Send; first: Exchange }> {
   const operation = lightestOperation(tester);
   if (operations[operation].method === "GET") {
-    const first = await ask(tester, operation);
+    const first = await send(tester, operation);
     if (operation === "getMe" || first.status !== 402)
-      return { askLeast: () => ask(tester, operation), first };
+      return { sendLightest: () => send(tester, operation), first };
   }
   if (!isInRun(tester.settings, "getEmail") || !canSend(tester)) throw new OutsideRun(anyRead);
-  const first = await ask(tester, "sendEmail", { body: message(tester, { from: senderOf(tester, key) }) });
+  const first = await send(tester, "sendEmail", { body: message(tester, { from: senderOf(tester, key) }) });
   const path = { id: idOf(first) };
-  return { askLeast: () => ask(tester, "getEmail", { path }), first };
+  return { sendLightest: () => send(tester, "getEmail", { path }), first };
 }
 
 const canSend = ({ settings }: Tester): boolean =>
@@ -125,11 +126,11 @@ async function fromOtherAccount(tester: Tester): Promise<Exchange | undefined> {
  * A valid request per product of the account, its writes, the responses to the first ones, and how time passes for the rate limit. If the account was used before or a
  * request failed, waits a minute and returns no responses.
  */
-async function start(tester: Tester, askLeast: Send, first: Exchange) {
+async function start(tester: Tester, sendLightest: Send, first: Exchange) {
   const { advanceClock } = tester.run.hooks;
   const isThere = (operation: OperationId): boolean => isInRun(tester.settings, operation);
   if (advanceClock !== undefined) await tester.hook("advanceClock", { seconds: windowSeconds });
-  const responses = advanceClock === undefined ? [first] : [first, await askLeast()];
+  const responses = advanceClock === undefined ? [first] : [first, await sendLightest()];
   const [before = 0, after = 0] = responses.map((one) => integerHeader(one, "left"));
   // Whether the hook moves the window of the rate limit is unspecified: one that counts in real time is waited for.
   const isMoved = advanceClock !== undefined && !(after < before);
@@ -140,10 +141,10 @@ async function start(tester: Tester, askLeast: Send, first: Exchange) {
   };
   const writes = new Map<string, Send>();
   const write = (operation: OperationId, options: RequestOptions): void => {
-    if (isThere(operation)) writes.set(operation, () => ask(tester, operation, options));
+    if (isThere(operation)) writes.set(operation, () => send(tester, operation, options));
   };
-  const requests = new Map<string, Send>([["account", askLeast]]);
-  const lists = () => ask(tester, "listNewsletterLists");
+  const requests = new Map<string, Send>([["account", sendLightest]]);
+  const lists = () => send(tester, "listNewsletterLists");
   const listed = isThere("listNewsletterLists") ? await lists() : undefined;
   if (listed !== undefined) responses.push(listed);
   if (listed !== undefined && responses.every(isSuccess)) {
@@ -152,8 +153,8 @@ async function start(tester: Tester, askLeast: Send, first: Exchange) {
     if (list !== undefined && isThere("upsertContact")) {
       const body = { email: contactOf(tester), list_id: list.id };
       const path = { email: `old-${body.email}` };
-      responses.push(await ask(tester, "upsertContact", { body: { ...body, ...path } }));
-      if (isThere("getContact")) requests.set("newsletter", () => ask(tester, "getContact", { path }));
+      responses.push(await send(tester, "upsertContact", { body: { ...body, ...path } }));
+      if (isThere("getContact")) requests.set("newsletter", () => send(tester, "getContact", { path }));
       write("upsertContact", { body });
       write("unsubscribeContact", { path, body: {} });
     }
@@ -161,12 +162,12 @@ async function start(tester: Tester, askLeast: Send, first: Exchange) {
   if (canSend(tester)) {
     const body = message(tester, { from: senderOf(tester, key) });
     const [later, sooner] = [6, 5].map((hours) => ({ scheduled_at: secondsAhead(tester, hours * hour) }));
-    const sent = await ask(tester, "sendEmail", { body });
-    const scheduled = await ask(tester, "sendEmail", { body: { ...body, ...later } });
+    const sent = await send(tester, "sendEmail", { body });
+    const scheduled = await send(tester, "sendEmail", { body: { ...body, ...later } });
     responses.push(sent, scheduled);
     if (isSuccess(sent) && isSuccess(scheduled)) {
       const path = { id: idOf(scheduled) };
-      if (isThere("getEmail")) requests.set("email", () => ask(tester, "getEmail", { path }));
+      if (isThere("getEmail")) requests.set("email", () => send(tester, "getEmail", { path }));
       write("sendEmail", { body });
       write("sendBatch", { body: batchOf(body) });
       write("rescheduleEmail", { path, body: sooner });

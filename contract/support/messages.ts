@@ -219,12 +219,12 @@ export async function pollMessage(
   key: Role = "full",
 ): Promise<Exchange[]> {
   const lookups: Exchange[] = [];
-  const ask = async (): Promise<string> => {
+  const look = async (): Promise<string> => {
     const found = await lookUpMessage(tester, id, key);
     lookups.push(found);
     return statusOf(found);
   };
-  await tester.until(ask, isSo, tester.settings.deadlines[deadline], firstPause);
+  await tester.until(look, isSo, tester.settings.deadlines[deadline], firstPause);
   return lookups;
 }
 

@@ -110,13 +110,13 @@ async function requestSequence(tester: Tester, pause: () => Promise<void> = asyn
   }
   await pause();
   const small = lightestOperation(tester);
-  const ask = async () => requestOk(tester, small, await validRequest(tester, small));
-  let before = await ask();
+  const sendSmall = async () => requestOk(tester, small, await validRequest(tester, small));
+  let before = await sendSmall();
   for (const [name, options] of parts) {
     await pause();
     const made = await requestOk(tester, operationOf(tester, name), options);
     await pause();
-    const after = await ask();
+    const after = await sendSmall();
     sequence[name] = { before, made, after };
     before = after;
   }

@@ -16,27 +16,27 @@ type Looked = Record<string, unknown>;
 /** What requests may not change: a message, a message and the quota that sends use, or a contact. */
 type Subject = Product | "sends";
 
-type Ask = (operation: OperationId, options: RequestOptions) => Promise<Exchange>;
+type Get = (operation: OperationId, options: RequestOptions) => Promise<Exchange>;
 
 interface Kept {
   path: Path;
   /** What may not change, by name. */
-  look(ask: Ask): Promise<Looked>;
+  look(get: Get): Promise<Looked>;
 }
 
 const keep: Record<Subject, (tester: Tester) => Promise<Kept>> = {
   email: async (tester) => {
     const path = { id: await schedule(tester, 6 * hour, { tags: { order: "1042" } }) };
-    return { path, look: async (ask) => ({ "the message": comparable(await ask("getEmail", { path })) }) };
+    return { path, look: async (get) => ({ "the message": comparable(await get("getEmail", { path })) }) };
   },
   sends: async (tester) => {
     const { path, look } = await keep.email(tester);
     const left = async () => quotaRemaining(await readQuota(tester, "full"));
-    return { path, look: async (ask) => ({ ...(await look(ask)), [quota]: await left() }) };
+    return { path, look: async (get) => ({ ...(await look(get)), [quota]: await left() }) };
   },
   newsletter: async (tester) => {
     const path = { email: await addContact(tester, { first_name: "Ada", tags: ["contract-bread"] }) };
-    return { path, look: async (ask) => ({ "the contact": comparable(await ask("getContact", { path })) }) };
+    return { path, look: async (get) => ({ "the contact": comparable(await get("getContact", { path })) }) };
   },
 };
 
@@ -72,7 +72,7 @@ export async function assertNothingChanges(
 ): Promise<void> {
   const { path, look } = await keep[subject](tester);
   // Without the lookup, there is nothing to compare.
-  const before = await look((...asked) => requestOk(tester, ...asked));
+  const before = await look((...request) => requestOk(tester, ...request));
   const made: Exchange[] = [];
   for (const attempt of attempts) made.push(await attempt(tester, path));
   const change = changeIn(before, await look(tester.request.bind(tester)), made);
