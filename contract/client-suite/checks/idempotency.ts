@@ -8,7 +8,7 @@ import { everyAscii, idempotentOperations, newBody, newIdempotencyKey } from "..
 const keys = ["order 1042 / receipt #1", everyAscii, "k".repeat(256), "0", "ORDER-1042", "order-1042"];
 
 const contact = newBody("upsertContact");
-/** Two of them have equal bodies: they are two pieces of work. */
+/** Two of them have equal bodies: they are two sends. */
 const writes: [operation: OperationId, body: unknown][] = [
   ["sendEmail", newBody("sendEmail")],
   ["sendBatch", newBody("sendBatch")],

@@ -64,7 +64,7 @@ export function newBody(operation: OperationId): Record<string, unknown> {
   return { email: `contact-${created}@readers.example`, list_id: 2 };
 }
 
-export const newIdempotencyKey = (): string => `work-${crypto.randomUUID()}`;
+export const newIdempotencyKey = (): string => `contract-${crypto.randomUUID()}`;
 
 export const operationIds = Object.keys(operations) as OperationId[];
 

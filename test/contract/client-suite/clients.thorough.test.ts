@@ -38,7 +38,7 @@ it("the project's own client passes the whole suite, with its driver", { timeout
 it("a request with a fault is one finding with all that follows from it, and comes first", async () => {
   const { create } = violating("IDEM-5").sends("another key in each attempt", ({ url, headers }) => {
     const key = headers["idempotency-key"];
-    return url.endsWith("/batch") && key?.startsWith("work-")
+    return url.endsWith("/batch") && key?.startsWith("contract-")
       ? { headers: { ...headers, "idempotency-key": `${key}-${Math.random()}` } }
       : undefined;
   });
