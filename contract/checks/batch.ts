@@ -23,7 +23,7 @@ import {
   sentBatch,
   sentStatuses,
 } from "../support/messages.ts";
-import { chargeCase } from "../support/quota-charges.ts";
+import { countCase } from "../support/quota-counts.ts";
 
 /** Of a subject: enough to tell messages apart. */
 const beginningOf = ({ subject }: Record<string, unknown>) => String(subject).split(" ", 3).join(" ");
@@ -51,7 +51,7 @@ export const batches: Check[] = withNeeds(emailNeeds, [
     testCase("a required property is missing", { core: true }, async (tester) =>
       assertPosition(await batchWithError(tester, 2), 2),
     ),
-    chargeCase("no quota is used", "rejectedBatch"),
+    countCase("no quota is used", "rejectedBatch"),
   ]),
   check("BATCH-8", "an error names the message of a batch by its index", [
     ...["first", "middle", "last"].map((which, position) =>

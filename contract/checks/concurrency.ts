@@ -16,7 +16,7 @@ import {
   statusOf,
   unordered,
 } from "../support/messages.ts";
-import { chargeCase } from "../support/quota-charges.ts";
+import { countCase } from "../support/quota-counts.ts";
 import { performedOf, type Race, type Request, raceCheck, type Values } from "../support/races.ts";
 import { needsOf, newIdempotencyKey } from "../support/requests.ts";
 
@@ -45,7 +45,7 @@ export const concurrentKeys: Check[] = [
     sameKey("upsertContact", (tester) => newContactBody(tester, { tags: ["contract-bread"] })),
   ]),
   check("IDEM-8", "the recipients of equal requests at the same time with one key count once", [
-    chargeCase("", "togetherWithKey", { operation: "sendEmail", core: false }),
+    countCase("", "togetherWithKey", { operation: "sendEmail", core: false }),
   ]),
   raceCheck(
     ["IDEM-2"],
@@ -275,7 +275,7 @@ export const concurrentMessages: Check[] = [
     ],
   ),
   check("LIMIT-5", "the recipients of sends at the same time all count toward the monthly quota", [
-    chargeCase("", "together", { operation: "sendEmail", core: false }),
+    countCase("", "together", { operation: "sendEmail", core: false }),
   ]),
   raceCheck(["LIMIT-7"], "sends at the same time of an account at its sending ceiling are all rejected", [
     {

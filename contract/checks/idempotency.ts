@@ -38,7 +38,7 @@ import {
   secondsAhead,
 } from "../support/messages.ts";
 import { assertDueOnce, dueQuota } from "../support/quota.ts";
-import { chargeCase } from "../support/quota-charges.ts";
+import { countCase } from "../support/quota-counts.ts";
 import {
   assertNotReplayed,
   casePerOperation,
@@ -250,7 +250,7 @@ export const idempotencyConflicts: Check[] = [
     }),
   ]),
   check("IDEM-2", "a request rejected as a conflict has no effect", [
-    chargeCase("sendEmail and sendBatch", "conflict", { operation: "sendEmail", core: false }),
+    countCase("sendEmail and sendBatch", "conflict", { operation: "sendEmail", core: false }),
     testCase("upsertContact", { ...ofContact, core: false }, async (tester) => {
       const options = { headers: newIdempotencyKey(tester), body: contactBody(tester) };
       await requestOk(tester, "upsertContact", options);
@@ -328,8 +328,8 @@ export const replays: Check[] = [
     ),
   ]),
   check("IDEM-8", "a replay has no effects", [
-    chargeCase("sendEmail", "replayedSend", { operation: "sendEmail" }),
-    chargeCase("sendBatch", "replayedBatch", { operation: "sendBatch" }),
+    countCase("sendEmail", "replayedSend", { operation: "sendEmail" }),
+    countCase("sendBatch", "replayedBatch", { operation: "sendBatch" }),
   ]),
   check(
     "IDEM-8",

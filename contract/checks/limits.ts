@@ -7,7 +7,7 @@ import { assertEqual, assertError, assertSuccess, bodyOf } from "../support/asse
 import { burst, burstCase } from "../support/burst.ts";
 import { batchOf, emailNeeds, message, secondsAhead, senderOf, sends, stateOf } from "../support/messages.ts";
 import { dueQuota, quotaRemaining, quotaUse, templateQuotaUse, turnOfMonth } from "../support/quota.ts";
-import { chargeCase, measurements } from "../support/quota-charges.ts";
+import { countCase, measurements } from "../support/quota-counts.ts";
 import { assertCounts, limitHeader, quotaFailure } from "../support/rate-limit.ts";
 import { casePerOperation } from "../support/requests.ts";
 
@@ -152,16 +152,16 @@ export const quota: Check[] = [
       caseOf(quotaUse, "one recipient each", ({ before, sent, recipients }) =>
         assertQuotaUsed(sent, before, recipients),
       ),
-      chargeCase("simulated recipients", "simulated", { core: false }),
+      countCase("simulated recipients", "simulated", { core: false }),
     ],
   ),
   check(
     "LIMIT-5",
     "every recipient counts toward the monthly quota once, also if there are several in a property",
     [
-      chargeCase("sendBatch", "wholeBatch", { operation: "sendBatch" }),
-      chargeCase("the largest batch", "largestBatch", { operation: "sendBatch", core: false }),
-      chargeCase("sendEmail", "copies", { operation: "sendEmail", core: false }),
+      countCase("sendBatch", "wholeBatch", { operation: "sendBatch" }),
+      countCase("the largest batch", "largestBatch", { operation: "sendBatch", core: false }),
+      countCase("sendEmail", "copies", { operation: "sendEmail", core: false }),
     ],
   ),
   check("LIMIT-5", "a send from a template counts toward the monthly quota", { alone: true }, [
@@ -174,8 +174,8 @@ export const quota: Check[] = [
     [caseOf(quotaUse, "", ({ sent, after }) => assertQuotaUsed(after, sent, 0))],
   ),
   check("LIMIT-6", "scheduling, rescheduling and canceling do not change the remaining quota", [
-    chargeCase("a scheduled message", "scheduled", { core: false }),
-    chargeCase("a reschedule and a cancel", "changed", { core: false }),
+    countCase("a scheduled message", "scheduled", { core: false }),
+    countCase("a reschedule and a cancel", "changed", { core: false }),
   ]),
   check(
     "LIMIT-6",

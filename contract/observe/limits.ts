@@ -3,7 +3,7 @@ import { operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
 import { integerHeader } from "../engine/rate-limiter.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import { chargeAllowance, messagesIn, settled } from "../model/rules/allowance.ts";
+import { countTowardQuota, messagesIn, settled } from "../model/rules/allowance.ts";
 import {
   day,
   emptyState,
@@ -102,7 +102,7 @@ function allowanceAfter(
   const model = { ...emptyState, messages, pending, allowances: allowances ?? new Map() };
   const context = { key: key.role, account, fixtures, deadlines, isShared: false, state: model };
   const given = { ...one, ...time, ...context } as unknown as Given;
-  const { state: after, findings } = chargeAllowance(given, exchange);
+  const { state: after, findings } = countTowardQuota(given, exchange);
   const hasFailed = findings.some(({ failure }) => failure !== undefined);
   const mayFail = isWhole || !isReset(one, known);
   const shown = [...(known.lastSend ? [known.lastSend] : []), exchange];

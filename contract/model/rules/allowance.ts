@@ -54,7 +54,7 @@ export const idsOfRemaining = ["HEAD-4", "LIMIT-5", "LIMIT-6", "SIM-6"];
  * How many recipients of a message count toward the allowance by now. A scheduled message counts once it is sent, a batch is sent
  * within moments. Whether suppressed recipients count, and a recipient in two fields twice, is unspecified.
  */
-function chargeOf(message: Message, now: number): Range {
+function countOf(message: Message, now: number): Range {
   const { sent, suppressed, kind, dueAt, isCanceled, acceptedAt, record } = message;
   const isSent = kind === "immediate" || wasSent(record);
   if (!isSent && (isCanceled || (dueAt !== null && dueAt > now))) return [0, 0];
@@ -75,11 +75,11 @@ export function settled({ messages, allowances }: Allowances, given: Pick<Given,
   if (known === undefined) return { messages, allowances };
   let [least, most] = known.start;
   const open = messages.filter((message) => {
-    const [charge, other] = chargeOf(message, 0);
+    const [count, other] = countOf(message, 0);
     const emails = entriesOf(message.sent);
     const isOpen =
-      message.kind !== "immediate" || charge !== other || emails.some((email) => isSimulated(email, given));
-    if (!isOpen) [least, most] = [least - charge, most - charge];
+      message.kind !== "immediate" || count !== other || emails.some((email) => isSimulated(email, given));
+    if (!isOpen) [least, most] = [least - count, most - count];
     return isOpen;
   });
   return {
@@ -89,26 +89,26 @@ export function settled({ messages, allowances }: Allowances, given: Pick<Given,
 }
 
 /** What an account's allowance is after a response to a send, and whether that agrees with the responses before. */
-export function chargeAllowance(given: Given, exchange: Exchange): Outcome {
+export function countTowardQuota(given: Given, exchange: Exchange): Outcome {
   const { state, account, isShared, now } = given;
   const isOwn = (message: { account: Role }): boolean => message.account === account;
   const own = state.messages.filter(isOwn);
-  const charges = [
-    ...own.map((message) => chargeOf(message, now)),
+  const counts = [
+    ...own.map((message) => countOf(message, now)),
     // A message of earlier requests counts once it is due; whether it was counted before the sequence is not known.
     ...state.pending.filter(isOwn).map(({ dueAt, recipients }): Range => [0, dueAt > now ? 0 : recipients]),
   ];
-  const charged = (side: 0 | 1): number => charges.reduce((sum, charge) => sum + charge[side], 0);
+  const counted = (side: 0 | 1): number => counts.reduce((sum, count) => sum + count[side], 0);
   const total = integerHeader(exchange, "quota");
   const remaining = integerHeader(exchange, "allowance");
   // At zero, more may have been used than there was.
-  const mostAtStart = remaining === 0 ? Number.POSITIVE_INFINITY : remaining + charged(1);
-  const found: Range = [remaining + charged(0), mostAtStart];
+  const mostAtStart = remaining === 0 ? Number.POSITIVE_INFINITY : remaining + counted(1);
+  const found: Range = [remaining + counted(0), mostAtStart];
   const before = state.allowances.get(account);
   const known = before ?? { total, first: remaining, start: found };
   const { first, start } = known;
   const agreed: Range = [Math.max(start[0], found[0]), Math.min(start[1], found[1])];
-  const [least, most] = [first - start[1] + charged(0), first - start[0] + charged(1)];
+  const [least, most] = [first - start[1] + counted(0), first - start[0] + counted(1)];
   const range = least === most ? `${least}` : `${least} to ${most}`;
   const scheduled = own.filter(({ kind }) => kind === "scheduled");
   const toSimulated = own.some(({ sent }) => entriesOf(sent).some((email) => isSimulated(email, given)));
@@ -121,7 +121,7 @@ export function chargeAllowance(given: Given, exchange: Exchange): Outcome {
     expected,
     shown,
   );
-  const hasSent = scheduled.some((message) => chargeOf(message, now)[0] > 0);
+  const hasSent = scheduled.some((message) => countOf(message, now)[0] > 0);
   return {
     state: { ...state, allowances: new Map(state.allowances).set(account, { ...known, start: agreed }) },
     findings: [

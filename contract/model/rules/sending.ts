@@ -17,7 +17,7 @@ import {
   success,
 } from "../judge.ts";
 import { type Contact, day, entriesIn, type Given, type Json, type Message, timeOf } from "../state.ts";
-import { chargeAllowance, isSimulated, isWithout, messagesIn, recipientsOf, without } from "./allowance.ts";
+import { countTowardQuota, isSimulated, isWithout, messagesIn, recipientsOf, without } from "./allowance.ts";
 
 export function send(given: Given): Allowed[] {
   const { operation, body, now } = given;
@@ -60,13 +60,13 @@ function accepted(given: Given): Allowed {
     const entries = isBatch ? entriesIn(json.data) : [json];
     const added = messages.map((sent, index) => messageOf(sent, entries[index]));
     const after = { ...given, state: { ...state, messages: [...state.messages, ...added] } };
-    const charged = chargeAllowance(after, exchange);
+    const counted = countTowardQuota(after, exchange);
     const findings = [
       equals(["BATCH-9"], "the number of entries in data", entries.length, messages.length),
       ...added.flatMap((message, index) => entryFindings(after, message, entries[index] ?? {})),
-      ...charged.findings,
+      ...counted.findings,
     ];
-    return { state: charged.state, findings };
+    return { state: counted.state, findings };
   };
   return success([...idsOfAll], effect, isBatch ? "2XX" : 202);
 }

@@ -119,7 +119,7 @@ const stepsIn = ({ settings }: Tester): Record<string, Step> =>
   settings.profile === "core" ? coreSteps : { ...coreSteps, ...otherSteps };
 
 /** How many more recipients were counted by a step than it sent to. */
-interface Charge {
+interface QuotaCount {
   surplus: number;
   /** How many it sent to, and its first send. */
   recipients: number;
@@ -138,20 +138,20 @@ const longestPause = 5000;
 /** What requests of the account count toward its quota, measured again if it is not what it should be. */
 export const measurements = scenario("what counts toward the quota", quotaNeeds, async (tester) => {
   const found = [await measure(tester)];
-  while (found.length < mostTries && Object.values(found.at(-1)?.charges ?? {}).some(isUnexpected)) {
+  while (found.length < mostTries && Object.values(found.at(-1)?.counts ?? {}).some(isUnexpected)) {
     await tester.run.time.wait(Math.random() * longestPause);
     found.push(await measure(tester));
   }
   return found;
 });
 
-const isUnexpected = ({ surplus }: Charge): boolean => surplus !== 0 && !Number.isNaN(surplus);
+const isUnexpected = ({ surplus }: QuotaCount): boolean => surplus !== 0 && !Number.isNaN(surplus);
 
 /** Sends a message to one recipient after each step: its response reports the quota. */
 async function measure(tester: Tester) {
   const account = new QuotaAccount(tester);
   const sendOne = (): Promise<Exchange> => account.send({ body: messageOfOther(tester) });
-  const charges: Partial<Record<StepName, Charge>> = {};
+  const counts: Partial<Record<StepName, QuotaCount>> = {};
   let before = await sendOne();
   for (const [name, step] of Object.entries(stepsIn(tester))) {
     const since = tester.exchanges.length;
@@ -159,11 +159,11 @@ async function measure(tester: Tester) {
     const made = tester.exchanges.slice(since).find(({ request }) => /^send/.test(request.operation ?? ""));
     const exchange = await sendOne();
     const surplus = remainingOf(before) - remainingOf(exchange) - recipients - 1;
-    charges[name as StepName] = { surplus, recipients, made: made ?? exchange, before, exchange };
+    counts[name as StepName] = { surplus, recipients, made: made ?? exchange, before, exchange };
     before = exchange;
   }
   return {
-    charges,
+    counts,
     /** Those that report the quota, in order, without replays. */
     responses: account.responses,
   };
@@ -198,9 +198,9 @@ function remainingOf(exchange: Exchange): number {
 const withoutSends = ["replayedSend", "replayedBatch", "rejectedBatch", "conflict"];
 
 /** A step counts each recipient that it sends to, once. */
-export const chargeCase = (title: string, name: StepName, options: CaseOptions = {}): TestCase =>
+export const countCase = (title: string, name: StepName, options: CaseOptions = {}): TestCase =>
   caseOf(measurements, title, options, (all) => {
-    const { surplus, recipients, made, before: earlier, exchange } = chargeOf(all, name);
+    const { surplus, recipients, made, before: earlier, exchange } = quotaCountOf(all, name);
     const isWithout = withoutSends.includes(name);
     const before = quotaRemaining(earlier);
     const values = { before, expected: before - recipients - 1, found: quotaRemaining(exchange) };
@@ -211,11 +211,11 @@ export const chargeCase = (title: string, name: StepName, options: CaseOptions =
   });
 
 /**
- * The lowest charge of a step: other users only add to it.
+ * The lowest count of a step: other users only add to it.
  * @throws NotVerified if the numbers show nothing
  */
-function chargeOf(all: readonly Awaited<ReturnType<typeof measure>>[], name: StepName): Charge {
-  const found = all.flatMap(({ charges }) => charges[name] ?? []);
+function quotaCountOf(all: readonly Awaited<ReturnType<typeof measure>>[], name: StepName): QuotaCount {
+  const found = all.flatMap(({ counts }) => counts[name] ?? []);
   const [least] = found.toSorted((one, other) => one.surplus - other.surplus);
   if (least === undefined || Number.isNaN(least.surplus))
     throw new NotVerified("A recipient is suppressed: whether it counts is unspecified.");
