@@ -44,7 +44,7 @@ export interface RejectOptions extends ProblemOptions {
  * Rejects an input that has problems; does nothing if it has none.
  * @throws UserError with exit code 2 that lists the first ten problems
  */
-export function rejectProblems(
+export function assertNoProblems(
   problems: readonly Problem[],
   { subject, hint, source, ...options }: RejectOptions,
 ): void {

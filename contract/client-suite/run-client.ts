@@ -88,11 +88,11 @@ async function runOn(session: DriverSession, { check, testCase }: PlannedCase<Cl
   const tester = new ClientTester(session);
   const redact = redactor([session.service.key]);
   return outcomeOf(tester, { check, testCase, redact }, async () => {
-    session.silentCalls.rejectIfTooMany();
+    session.silentCalls.assertNotTooMany();
     await session.reset();
     // What was sent twice is reported also if the test case fails.
     await testCase.run(tester).finally(() => tester.finish());
-    tester.mustHaveSent();
+    tester.assertHasSent();
   });
 }
 

@@ -7,7 +7,7 @@ import { requirements } from "../../generated/requirements.ts";
 import type { ConfigHook, ReportExpectedFailure } from "../../generated/schema-types.ts";
 import { displayPath, readTextFile } from "../../lib/files.ts";
 import { isObject } from "../../lib/objects.ts";
-import { type Problem, rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
+import { assertNoProblems, type Problem, schemaProblems } from "../../lib/schema-errors.ts";
 import { urlProblem } from "../../lib/text.ts";
 import { type UserError, usageError } from "../../lib/user-error.ts";
 import { parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
@@ -74,12 +74,12 @@ export function settingsFrom(
   options: LoadOptions,
 ): LoadedSettings {
   const { config, functions } = separateFunctions(source);
-  rejectSource(schemaProblems(contractSchema, config, { hideValues: true }), source, hint);
+  assertValidSource(schemaProblems(contractSchema, config, { hideValues: true }), source, hint);
   const baseUrl = resolveBaseUrl(options.baseUrl, config.baseUrl, source);
   const { keys, keyVariables, problems: ofKeys } = resolveKeys(config.keys ?? {}, options.env);
   const requests = config.hooks as Partial<Record<HookName, ConfigHook>> | undefined;
   const { hooks, secrets, problems: ofHooks } = resolveHooks(requests ?? {}, baseUrl, options.env);
-  rejectSource([...ofKeys, ...ofHooks, ...contradictions(config)], source, hint);
+  assertValidSource([...ofKeys, ...ofHooks, ...contradictions(config)], source, hint);
   const { $schema: _, expectedFailures, deadlines, profile, without, notImplemented, ...rest } = config;
   const { baseUrl: _url, keys: _keys, hooks: _hooks, ...fixtures } = rest;
   const runId = newRunId();
@@ -141,7 +141,7 @@ function resolveBaseUrl(
     (endsLikePaths ? "must not end with /api/v1, which every path starts with" : undefined);
   if (message === undefined) return new URL(text).href.replace(/\/+$/, "");
   const example = "Use a URL such as https://staging.example.com, without /api/v1 and without keys.";
-  if (option === undefined) rejectSource([{ path: ["baseUrl"], message }], source, example);
+  if (option === undefined) assertValidSource([{ path: ["baseUrl"], message }], source, example);
   throw usageError(`--base-url ${message}`, example);
 }
 
@@ -212,8 +212,8 @@ async function readSource(path: string, example: string, isModuleAllowed: boolea
  * Rejects a file with problems, without its values.
  * @throws UserError with exit code 2 that lists the problems
  */
-const rejectSource = (problems: readonly Problem[], source: Source | undefined, hint: string): void =>
-  rejectProblems(problems, {
+const assertValidSource = (problems: readonly Problem[], source: Source | undefined, hint: string): void =>
+  assertNoProblems(problems, {
     subject: source?.name ?? "the environment",
     hint,
     hideValues: true,
@@ -279,7 +279,7 @@ function resolveKeys(named: Partial<Record<Role, string>>, env: Environment) {
     } else if (!/^[!-~]+$/.test(key)) {
       report("contains characters that a key cannot have, such as spaces, line breaks or non-ASCII");
     } else {
-      const twin = roles.find((other) => keys[other] === key && mustDiffer(role, other));
+      const twin = roles.find((other) => keys[other] === key && areToDiffer(role, other));
       if (twin === undefined) [keys[role], keyVariables[role]] = [key, variable];
       else report(`has the same key as keys.${twin}: they must differ`);
     }
@@ -291,7 +291,7 @@ function resolveKeys(named: Partial<Record<Role, string>>, env: Environment) {
 export const defaultVariable = (role: Role, env: Environment): string =>
   role === "full" && !env.CONTRACT_API_KEY && env.CONTRACT_KEY_FULL ? "CONTRACT_KEY_FULL" : variableOf(role);
 
-const mustDiffer = (one: Role, other: Role): boolean =>
+const areToDiffer = (one: Role, other: Role): boolean =>
   one === "full" ||
   other === "full" ||
   (rolesOfMainAccount.includes(one) && rolesOfMainAccount.includes(other));
@@ -309,9 +309,9 @@ const entryHint =
 export async function loadExpected(file: string): Promise<ExpectedFailure[]> {
   const source = await readSource(resolve(file), "expected-failures.yaml", false);
   const value = source.value ?? [];
-  rejectSource(schemaProblems(expectedSchema, value, { hideValues: true }), source, entryHint);
+  assertValidSource(schemaProblems(expectedSchema, value, { hideValues: true }), source, entryHint);
   const entries = value as ExpectedFailure[];
-  rejectSource(invalidEntries(entries), source, entryHint);
+  assertValidSource(invalidEntries(entries), source, entryHint);
   return entries;
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { readTextFile } from "../../lib/files.ts";
-import { rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
+import { assertNoProblems, schemaProblems } from "../../lib/schema-errors.ts";
 import { usageError } from "../../lib/user-error.ts";
 import type { Baseline } from "./baseline.ts";
 import schema from "./contract-report.schema.json" with { type: "json" };
@@ -32,7 +32,7 @@ export function readReport(file: string): ContractResult {
       `${file} has the format ${format}; this version reads the format ${own}`,
       "Update email-api-contract, or write the report again with this version.",
     );
-  rejectProblems(schemaProblems(schema, report), { subject: file, hint });
+  assertNoProblems(schemaProblems(schema, report), { subject: file, hint });
   return report as ContractResult;
 }
 

@@ -32,7 +32,7 @@ export type ReportFiles = { [Name in Option]?: string };
  * Checks before the run that every report can be written; existing files are unchanged.
  * @throws UserError with exit code 2 if one cannot be written, or two are the same file
  */
-export async function mustBeWritable(files: ReportFiles): Promise<void> {
+export async function assertWritable(files: ReportFiles): Promise<void> {
   const targets = await targetsOf(files);
   for (const [one, other] of Map.groupBy(targets, ({ path }) => path).values())
     if (one !== undefined && other !== undefined)

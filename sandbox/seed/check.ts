@@ -1,6 +1,6 @@
 import { abilities } from "../../generated/operations.ts";
 import { displayPath, readTextFile } from "../../lib/files.ts";
-import { type Problem, rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
+import { assertNoProblems, type Problem, schemaProblems } from "../../lib/schema-errors.ts";
 import { parseDuration } from "../../lib/text.ts";
 import { type Path, parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
 import { fits } from "../domain/contacts.ts";
@@ -26,7 +26,7 @@ export function readSeed(path: string): Seed {
  */
 export function checkSeed(value: unknown, source?: YamlSource): Seed {
   const problems = schemaProblems(schema, value);
-  rejectProblems(problems.length > 0 ? problems : referenceProblems(value as Seed), {
+  assertNoProblems(problems.length > 0 ? problems : referenceProblems(value as Seed), {
     subject: source === undefined ? "the seed" : `the seed ${source.name}`,
     hint,
     ...(source !== undefined && { source }),

@@ -12,7 +12,7 @@ import { type ExpectedFailure, loadExpected, newRunId } from "../../contract/con
 import { type ClientProfile, profilesOfClients } from "../../contract/engine/settings.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import { summarize } from "../../contract/report/summarize.ts";
-import { mustBeWritable } from "../../contract/report/write.ts";
+import { assertWritable } from "../../contract/report/write.ts";
 import { assertSelected, nameOf, termsOf } from "../../contract/selection.ts";
 import { printLine } from "../../lib/print.ts";
 import { count, wrapped } from "../../lib/text.ts";
@@ -37,7 +37,7 @@ type Cases = ClientRunOptions["cases"];
 export async function runClientCommand(options: ClientCommandOptions): Promise<number> {
   const { profile, expectedFailures: list } = options;
   // Checked before the run, whose result would be lost otherwise.
-  await mustBeWritable(options);
+  await assertWritable(options);
   const baseline = readBaseline(options.baseline, true);
   const cases = casesOf(options);
   if (options.dryRun === true) return printCases(profile, cases);

@@ -29,9 +29,9 @@ export async function runCompare(before: string, after: string, options: PrintOp
   // Imported only now, so that other commands start without the reports.
   const { comparisonText } = await import("../../contract/report/console.ts");
   const { readBaseline, readReport } = await import("../../contract/report/json.ts");
-  const { mustBeWritable } = await import("../../contract/report/write.ts");
+  const { assertWritable } = await import("../../contract/report/write.ts");
   const { printResult } = await import("../contract/output.ts");
-  await mustBeWritable(options);
+  await assertWritable(options);
   const result = readReport(after);
   return printResult(result, options, readBaseline(before, result.client !== undefined), comparisonText);
 }

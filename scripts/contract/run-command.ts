@@ -5,7 +5,7 @@ import { defaultFiles, type LoadedSettings, loadExpected, loadSettings } from ".
 import type { Omissible, Profile, SequenceSettings, Settings } from "../../contract/engine/settings.ts";
 import { plannedCases, planOf } from "../../contract/plan.ts";
 import { readBaseline } from "../../contract/report/json.ts";
-import { mustBeWritable } from "../../contract/report/write.ts";
+import { assertWritable } from "../../contract/report/write.ts";
 import { assertSelected, type Grep, type Term, termsOf } from "../../contract/selection.ts";
 import { requirements } from "../../generated/requirements.ts";
 import type { RequirementRow } from "../../generated/schema-types.ts";
@@ -58,7 +58,7 @@ const isStarted = ({ target, baseUrl, config }: ContractCommandOptions): boolean
 async function runOnce(options: ContractCommandOptions): Promise<number> {
   const grep = options.grep === undefined ? undefined : termsOf(options.grep);
   // Checked before the run, whose result would be lost otherwise.
-  await mustBeWritable(options);
+  await assertWritable(options);
   const baseline = readBaseline(options.baseline, false);
   const target = await targetOf(options);
   try {

@@ -9,7 +9,7 @@ import { consoleText } from "../../contract/report/console.ts";
 import { isBelowThreshold } from "../../contract/report/counts.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
-import { mustBeWritable } from "../../contract/report/write.ts";
+import { assertWritable } from "../../contract/report/write.ts";
 import { count, urlProblem, wrapped } from "../../lib/text.ts";
 import { type ListenOptions, type UserError, usageError } from "../../lib/user-error.ts";
 import type { RunOptions } from "../contract/options.ts";
@@ -40,7 +40,7 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
   assertCompatible(options);
   limitHeap();
   const { har: _, coverage: isAsked = options.coverageThreshold !== undefined, ...others } = options;
-  await mustBeWritable(others);
+  await assertWritable(others);
   const baseline = readBaseline(options.baseline, false);
   const { observer, keys, expected } = await observerOf(options);
   const { upstream } = options;

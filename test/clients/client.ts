@@ -3,7 +3,7 @@ import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { packClient } from "../../client/build.ts";
-import { rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
+import { assertNoProblems, schemaProblems } from "../../lib/schema-errors.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { startSandbox } from "../../sandbox/index.ts";
 import { root } from "../../scripts/common/paths.ts";
@@ -55,7 +55,7 @@ export function parseClient(id: string, text: string): Client {
   const file: ClientFile = parse(text);
   const subject = `clients/${id}/client.yaml`;
   const hint = "Its schema is test/clients/client.schema.json.";
-  rejectProblems(schemaProblems(schema, file), { subject, hint });
+  assertNoProblems(schemaProblems(schema, file), { subject, hint });
   const row = generators.find(({ name }) => name === file.generator);
   if (file.generator !== undefined && row === undefined)
     throw new UserError(`${subject} names an unknown generator (got ${JSON.stringify(file.generator)})`, {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rejectProblems, schemaProblems } from "../../lib/schema-errors.ts";
+import { assertNoProblems, schemaProblems } from "../../lib/schema-errors.ts";
 import { parseYaml } from "../../lib/yaml-source.ts";
 
 const text = "accounts:\n  - name: one\n    keys: [a, b]\n";
@@ -69,7 +69,7 @@ test("hidden values appear neither in messages nor in paths", () => {
   const secret = "sk_live_0123456789";
   const options = { hideValues: true };
   const problems = schemaProblems(schema, { name: 5, [secret]: secret }, options);
-  const reject = (): void => rejectProblems(problems, { subject: "The file", hint: "Fix it.", ...options });
+  const reject = (): void => assertNoProblems(problems, { subject: "The file", hint: "Fix it.", ...options });
   expect(reject).toThrow(/\*\*\* is not a known property/);
   expect(reject).not.toThrow(new RegExp(secret));
 });
@@ -77,7 +77,11 @@ test("hidden values appear neither in messages nor in paths", () => {
 test("a rejected file names line and column of each problem", () => {
   const source = parseYaml("name: a\nlimits:\n  - 1\n  - 0\n", "limits.yaml");
   const reject = (): void =>
-    rejectProblems(schemaProblems(schema, source.value), { subject: "limits.yaml", hint: "Fix it.", source });
+    assertNoProblems(schemaProblems(schema, source.value), {
+      subject: "limits.yaml",
+      hint: "Fix it.",
+      source,
+    });
   expect(reject).toThrow(
     "limits.yaml is invalid (1 problem):\n  limits.yaml:4:5 limits[1] must be >= 1 (got 0)",
   );

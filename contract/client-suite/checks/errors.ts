@@ -5,7 +5,7 @@ import { type ClientCheck, type ClientTester, check, testCase, waiting } from ".
 import { differenceOf } from "../engine/compare.ts";
 import { errorResponse, json, response } from "../service/disturbances.ts";
 import type { WireResponse } from "../service/recording-server.ts";
-import { adviseBackoff, assertError, htmlPage, mustReturn, retryTimeout } from "../support/assertions.ts";
+import { adviseBackoff, assertError, assertReturns, htmlPage, retryTimeout } from "../support/assertions.ts";
 import { byProduct, callWith, newMessage } from "../support/samples.ts";
 import values from "../support/values.json" with { type: "json" };
 
@@ -67,7 +67,7 @@ export const errorChecks: ClientCheck[] = [
 
 /** Asserts that the error of a call has the fields of the response. */
 async function assertFields(tester: ClientTester, operation: OperationId, fields: Record<string, string[]>) {
-  mustReturn(tester, "fields");
+  assertReturns(tester, "fields");
   const called = await callWith(tester, operation, errorResponse(422, "invalid_request", { fields }));
   assertError(called.about("ERR-2"), 422);
   const difference = differenceOf(fields, called.error.fields ?? {});
@@ -100,7 +100,7 @@ export const errorDetailChecks: ClientCheck[] = [
   ]),
   check(["ERR-5", "HEAD-1"], "an error has the request id of its response", [
     testCase("", { operation: "getEmail" }, async (tester) => {
-      mustReturn(tester, "requestId");
+      assertReturns(tester, "requestId");
       const called = await tester.call("getEmail", { path: { id: "msg_none" } });
       assertError(called.about("ERR-2"), 404);
       const id = called.wire[0]?.response?.headers["x-service-request-id"];
@@ -109,7 +109,7 @@ export const errorDetailChecks: ClientCheck[] = [
   ]),
   check(["ERR-4", "HEAD-1"], "an error has no fields and no request id of an earlier one", [
     testCase("", { operation: "sendEmail" }, async (tester) => {
-      for (const property of ["fields", "requestId"] as const) mustReturn(tester, property);
+      for (const property of ["fields", "requestId"] as const) assertReturns(tester, property);
       const first = errorResponse(422, "invalid_request", { fields: { subject: ["Is required."] } });
       const { requestId } = (await callWith(tester, "sendEmail", first)).error;
       for (const made of [response(403), errorResponse(403, "forbidden")]) {

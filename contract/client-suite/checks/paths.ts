@@ -37,7 +37,7 @@ export const pathChecks: ClientCheck[] = [
       testCase(title, { operation: "getContact" }, async (tester) => {
         const all = ["getContact", "unsubscribeContact"] as const;
         const operations = all.filter((one) => tester.capabilities.operations.includes(one));
-        tester.mustHave(operations[0] ?? "getContact");
+        tester.assertHas(operations[0] ?? "getContact");
         for (const email of some) {
           await tester.request("upsertContact", { body: { email, list_id: 2 } });
           for (const operation of operations) {

@@ -22,7 +22,7 @@ export const requestChecks: ClientCheck[] = [
     "a call sends one request with the method, path, headers and body of its operation",
     operationIds.map((operation) =>
       testCase(operation, { operation, core: true }, async (tester) => {
-        tester.mustHave(operation);
+        tester.assertHas(operation);
         const path = await existing(tester, operation);
         const bodies = Object.values(bodiesOf(operation));
         // An operation without a body is called once.

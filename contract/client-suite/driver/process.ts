@@ -105,7 +105,7 @@ class ProcessDriver implements Driver {
     const { promise, resolve } = Promise.withResolvers<Reply | undefined>();
     this.#waiting.set(number, resolve);
     try {
-      this.#lines.mustBeEmpty();
+      this.#lines.assertEmpty();
       this.#child.stdin.write(lineOf({ call: number, ...call }));
       // It may have the reply to another call, which then reads that to this one.
       const line = await this.#nextLine(replyTimeout);
@@ -223,7 +223,7 @@ class LineReader extends EventEmitter<{ change: [] }> {
   }
 
   /** @throws DriverError if there is a line that nobody waits for */
-  mustBeEmpty(): void {
+  assertEmpty(): void {
     const [line] = this.#lines;
     if (line !== undefined)
       throw new DriverError(

@@ -48,7 +48,7 @@ export class ClientTester extends Observations {
 
   /** Lets the client call an operation. @throws NotVerified if the client does not have it, DriverError if the driver fails */
   async call(operation: OperationId, options: CallOptions = {}): Promise<RecordedCall> {
-    this.mustHave(operation);
+    this.assertHas(operation);
     return this.#call(await this.#session.driver(), operation, options);
   }
 
@@ -57,7 +57,7 @@ export class ClientTester extends Observations {
    * @throws as `call` does
    */
   async callAtOnce(calls: readonly Call[], disturb: readonly Disturbance[]): Promise<RecordedCall[]> {
-    for (const { operation } of calls) this.mustHave(operation);
+    for (const { operation } of calls) this.assertHas(operation);
     return this.#calls(await this.#session.driver(), calls, { disturb });
   }
 
@@ -66,7 +66,7 @@ export class ClientTester extends Observations {
    * @throws as `call` does
    */
   async callAt(baseUrl: string, operation: OperationId, options: CallOptions = {}): Promise<RecordedCall> {
-    this.mustHave(operation);
+    this.assertHas(operation);
     if (baseUrl !== this.baseUrl) this.#isElsewhere = true;
     const driver = await this.#session.startDriver(baseUrl);
     try {
@@ -77,7 +77,7 @@ export class ClientTester extends Observations {
   }
 
   /** @throws NotVerified if the client does not have an operation */
-  mustHave(operation: OperationId): void {
+  assertHas(operation: OperationId): void {
     if (!this.capabilities.operations.includes(operation))
       throw new NotVerified(`The driver does not have the operation ${operation}.`, { needs: [operation] });
   }
@@ -108,7 +108,7 @@ export class ClientTester extends Observations {
   }
 
   /** @throws NotVerified if the client has sent no request, although it was to send one to the service */
-  mustHaveSent(): void {
+  assertHasSent(): void {
     if (this.requests === 0 && !this.#isElsewhere) throw new NotVerified("The client sent no request.");
   }
 

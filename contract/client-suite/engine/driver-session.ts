@@ -43,7 +43,7 @@ export class DriverSession {
 
   /** Starts another driver, with another base URL. */
   async startDriver(baseUrl: string): Promise<Driver> {
-    this.silentCalls.rejectIfTooMany();
+    this.silentCalls.assertNotTooMany();
     try {
       return await this.#start({ baseUrl, key: this.service.key });
     } catch (error) {
@@ -81,7 +81,7 @@ export class SilentCalls {
   }
 
   /** @throws DriverError if the run has ended */
-  rejectIfTooMany(): void {
+  assertNotTooMany(): void {
     if (this.#calls === maxCalls)
       throw new DriverError(
         `The run has ended early: in ${maxCalls} calls in a row, the driver did not start, sent no request or wrote no complete line.`,

@@ -29,7 +29,7 @@ export function assertError(called: RecordedCall, status: number, type?: string 
 }
 
 /** @throws NotVerified if the driver declares that the errors of the client do not have a property */
-export function mustReturn({ capabilities }: ClientTester, property: "fields" | "requestId"): void {
+export function assertReturns({ capabilities }: ClientTester, property: "fields" | "requestId"): void {
   if (capabilities.errors?.includes(property) === false)
     throw new NotVerified(`The driver declares that the errors of the client have no ${property}.`);
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { displayPath, readText, readTextFile } from "../../../lib/files.ts";
 import { isObject, jsonOf } from "../../../lib/objects.ts";
-import { describePath, type Problem, rejectProblems, schemaProblems } from "../../../lib/schema-errors.ts";
+import { assertNoProblems, describePath, type Problem, schemaProblems } from "../../../lib/schema-errors.ts";
 import { usageError } from "../../../lib/user-error.ts";
 import { parseYaml } from "../../../lib/yaml-source.ts";
 import tablesSchema from "../../../openapi/tables.schema.json" with { type: "json" };
@@ -133,7 +133,7 @@ const hint = "See the OpenAPI Overlay Specification 1.0 and the guide docs/publi
 async function applyOverlay(document: OpenApiDocument, file: string) {
   const source = parseYaml(readTextFile(file, { maxMegabytes: 4, hint }), displayPath(file), { hint });
   const reject = (problems: readonly Problem[]): void =>
-    rejectProblems(problems, { subject: `the overlay ${source.name}`, hint, source });
+    assertNoProblems(problems, { subject: `the overlay ${source.name}`, hint, source });
   reject(schemaProblems(overlaySchema, source.value));
   const states: OpenApiDocument[] = [];
   const left: string[][] = [];

@@ -3,7 +3,7 @@ import { dirname, join, parse, resolve, sep } from "node:path";
 import { operations } from "../../../generated/operations.ts";
 import type { Site } from "../../../generated/schema-types.ts";
 import { displayPath, readTextFile } from "../../../lib/files.ts";
-import { type Problem, rejectProblems, schemaProblems } from "../../../lib/schema-errors.ts";
+import { assertNoProblems, type Problem, schemaProblems } from "../../../lib/schema-errors.ts";
 import { parseYaml } from "../../../lib/yaml-source.ts";
 import { isPackaged, openapiFolder, root } from "../../common/paths.ts";
 import schema from "./docs.schema.json" with { type: "json" };
@@ -50,7 +50,7 @@ export function loadSiteConfig(path: string): SiteConfig {
   });
   const source = parseYaml(text, displayPath(file), { hint });
   const reject = (problems: readonly Problem[]): void =>
-    rejectProblems(problems, { subject: source.name, hint, source });
+    assertNoProblems(problems, { subject: source.name, hint, source });
   const value = (source.value ?? {}) as Site;
   reject(schemaProblems(schema, value));
   const config = resolved(value, dirname(file));

@@ -14,7 +14,7 @@ import { jsonReport } from "../../../contract/report/json.ts";
 import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
 import { summarize } from "../../../contract/report/summarize.ts";
-import { mustBeWritable, writeReports } from "../../../contract/report/write.ts";
+import { assertWritable, writeReports } from "../../../contract/report/write.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { hostile, oneOfEach, outcome, repeatedKeysResult, resultOf, sampleExchange } from "./samples.ts";
 
@@ -276,7 +276,7 @@ describe("writing reports", () => {
 
   test("the check before the run leaves no file behind, and keeps existing ones", async () => {
     await writeFile(all().json, "old");
-    await mustBeWritable(all());
+    await assertWritable(all());
     expect(await readdir(folder)).toEqual(["report.json"]);
     expect(await readFile(all().json, "utf8")).toBe("old");
   });
@@ -321,7 +321,7 @@ describe("writing reports", () => {
     ["a directory", (): string => folder, "is a directory", "report.html"],
     ["no name", (): string => "", "its name is empty", "report.html"],
   ] as const)("says what to do about %s", async ([, file, message, hint]) => {
-    const error = await mustBeWritable({ json: file() }).catch((thrown: unknown) => thrown);
+    const error = await assertWritable({ json: file() }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       message: expect.stringContaining(message),
       hint: expect.stringContaining(hint),
@@ -331,7 +331,7 @@ describe("writing reports", () => {
 
   test("two reports cannot share a file", async () => {
     const { json } = all();
-    await expect(mustBeWritable({ json, html: json })).rejects.toMatchObject({
+    await expect(assertWritable({ json, html: json })).rejects.toMatchObject({
       message: `--json and --html name the same file: ${json}`,
       exitCode: 2,
     });
