@@ -89,6 +89,10 @@ export function errorOf({ json }: Pick<Exchange, "json">): Record<string, unknow
   return typeof error === "object" && error !== null ? (error as Record<string, unknown>) : undefined;
 }
 
+/** The status and error type of a response: `403 forbidden`. */
+export const responseText = (exchange: Exchange): string =>
+  [exchange.status, errorOf(exchange)?.type].filter((part) => part !== undefined).join(" ");
+
 export const isRateLimited = (exchange: Pick<Exchange, "json" | "status">): boolean =>
   exchange.status === 429 && errorOf(exchange)?.type === "rate_limited";
 

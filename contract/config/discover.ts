@@ -18,8 +18,8 @@ import { variableOf } from "./load.ts";
 export interface Discovery {
   lists: { id: number; name: string; isDoubleOptIn: boolean }[];
   fields: { key: string; label: string; type: string }[];
-  /** The responses that are no success, or show that there is no such operation: `402 no_plan`. */
-  rejections: Partial<Record<OperationId, string>>;
+  /** The responses that are no success, or show that there is no such operation. */
+  rejections: Partial<Record<OperationId, Exchange>>;
 }
 
 /** Those that need no id. */
@@ -65,7 +65,7 @@ export async function discover(
   // An empty body is rejected on purpose.
   const rejections = exchanges
     .filter((one) => !isSuccess(one) && (one.request.method === "GET" || isAbsent(one)))
-    .map((one) => [one.request.operation, `${one.status} ${errorOf(one)?.type ?? ""}`.trim()]);
+    .map((one) => [one.request.operation, one]);
   return { ...entriesOf(lists, fields), rejections: Object.fromEntries(rejections) };
 }
 

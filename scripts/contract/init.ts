@@ -7,8 +7,8 @@ import { type Discovery, discover, missingKey, withDiscovery } from "../../contr
 import { defaultFiles, defaultVariable, settingsFrom } from "../../contract/config/load.ts";
 import type { Need } from "../../contract/engine/check.ts";
 import { profiles, type Role, type Settings } from "../../contract/engine/settings.ts";
+import { absent, responseText } from "../../contract/exchange.ts";
 import { coverageOf, planOf, requirementsByNeed } from "../../contract/plan.ts";
-import type { OperationId } from "../../generated/operations.ts";
 import { printLine } from "../../lib/print.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
@@ -40,8 +40,9 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   const means = { onWait, fetch: fetch ?? tellingFetch(given.deadlines.response) };
   const found = await discover(given, { ...means, keyVariable, wait });
   if (keyVariable === undefined) throw missingKey();
-  const missing = Object.entries(found.rejections).flatMap(([operation, what]) =>
-    /^(404|405|501)/.test(what) ? [operation as OperationId] : [],
+  const rejected = Object.values(found.rejections);
+  const missing = rejected.flatMap(({ status, request }) =>
+    absent.includes(status) ? (request.operation ?? []) : [],
   );
   const settings = { ...withDiscovery(given, found), ...(missing[0] && { notImplemented: missing }) };
   const text = `${top}${schemaLine(file, root)}\n${templateOf(settings, found, env)}`;
@@ -51,7 +52,7 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   const { able, all } = coverageOf(settings, planOf(settings));
   const summary = [
     `The server has ${count(lists.length, "newsletter list")} and ${count(fields.length, "custom field")}.`,
-    ...Object.entries(found.rejections).map(([operation, what]) => `${operation} was rejected with ${what}.`),
+    ...rejected.map((one) => `${one.request.operation} was rejected with ${responseText(one)}.`),
     ...(missing[0] ? ["What seems not to exist is in notImplemented."] : []),
     ...(more > 0 ? [`The environment has ${count(more, "other key")}.`] : []),
   ];

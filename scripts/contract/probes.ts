@@ -10,7 +10,7 @@ import {
   type Settings,
 } from "../../contract/engine/settings.ts";
 import type { Tester } from "../../contract/engine/tester.ts";
-import { absent, type Exchange, errorOf, isSuccess } from "../../contract/exchange.ts";
+import { absent, type Exchange, errorOf, isSuccess, responseText } from "../../contract/exchange.ts";
 import { recipientFields } from "../../contract/support/suppressed-recipients.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { NotScheduled, type ScheduledMessages } from "./scheduled-messages.ts";
@@ -256,10 +256,6 @@ const isExpected = (exchange: Exchange, expected?: readonly string[]): boolean =
     : expected.includes(responseText(exchange)) ||
       (expected.includes("4xx") && exchange.status >= 400 && exchange.status < 500);
 
-/** The status and error type of a response: `403 forbidden`. */
-const responseText = (exchange: Exchange): string =>
-  [exchange.status, errorOf(exchange)?.type].filter((part) => part !== undefined).join(" ");
-
 /** Whether a response has a list of the key `full`, by id and name: ids alone may be unique per account only. */
 function sharesLists({ json }: Exchange, found: Discovery): boolean {
   const entries = (json as { lists?: unknown } | undefined)?.lists;
@@ -326,7 +322,7 @@ function rejectedOr({ rejections }: Discovery, operation: OperationId, says: str
   const rejection = rejections[operation];
   return rejection === undefined
     ? wrong(says)
-    : unproven(`Unknown: ${operation} responds with ${rejection}.`);
+    : unproven(`Unknown: ${operation} responds with ${responseText(rejection)}.`);
 }
 
 async function probeContact({ tester }: ProbeContext, state: "cleaned" | "complained"): Promise<ProbeResult> {
