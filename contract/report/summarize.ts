@@ -42,23 +42,24 @@ type Observed = "checks" | "responseChecks" | "information";
 /** What the outcomes do not say about a run. */
 export type RunInformation = Omit<ContractResult, "format" | "tool" | Verdicts | Observed>;
 
-/**
- * The verdict of each check and each requirement.
- * @param expected what is known to fail
- * @param planned the ids of requirements that the run was to verify
- * @param scope the requirements that the suite is about; default: all
- * @param missing what the configuration lacks, by the ids of planned requirements that need it
- * @param outside the operations that are not implemented, by the ids of requirements of others that need them
- */
-export function summarize(
-  information: RunInformation,
-  outcomes: readonly CaseOutcome[],
-  expected: readonly ExpectedFailure[] = [],
-  planned: ReadonlySet<string> = new Set(),
-  missing: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
-  scope?: ReadonlySet<string>,
-  outside: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
-): ContractResult {
+interface Summarized {
+  information: RunInformation;
+  outcomes: readonly CaseOutcome[];
+  /** What is known to fail. */
+  expected?: readonly ExpectedFailure[] | undefined;
+  /** The ids of requirements that the run was to verify. */
+  planned?: ReadonlySet<string>;
+  /** What the configuration lacks, by the ids of planned requirements that need it. */
+  missing?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The requirements that the suite is about; default: all. */
+  scope?: ReadonlySet<string> | undefined;
+  /** The operations that are not implemented, by the ids of requirements of others that need them. */
+  outside?: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** The verdict of each check and each requirement. */
+export function summarize(run: Summarized): ContractResult {
+  const { information, outcomes, expected = [], planned, missing, scope, outside } = run;
   const isExpected = expectationOf(expected);
   const [checks, responseChecks] = [checksOf(outcomes), responseChecksOf(outcomes)];
   const found = { ...information, checks, responseChecks };
@@ -73,8 +74,8 @@ export function summarize(
     isFailure(place.verdict) && isExpected(place) ? "expected failure" : place.verdict;
   const tested = rows.flatMap((row) => {
     const own = places.filter(({ id }) => id === row.id).map(verdictOf);
-    const isTested = own.length > 0 || planned.has(row.id);
-    return isTested ? [requirementOf(row, found, own, missing.get(row.id))] : [];
+    const isTested = own.length > 0 || planned?.has(row.id) === true;
+    return isTested ? [requirementOf(row, found, own, missing?.get(row.id))] : [];
   });
   const verdicts = new Map(tested.map(({ id, verdict }) => [id, verdict]));
   const expectedFailures = expected.map((entry) => ({
@@ -97,7 +98,7 @@ export function summarize(
       .filter(({ id }) => !verdicts.has(id) && scope?.has(id) !== false)
       .map((row) => {
         const { id, topic, text } = row;
-        const needs = outside.get(id);
+        const needs = outside?.get(id);
         const reason = reasonOf(row, information, needs);
         return { id, topic, text, reason, ...(needs && { needs: [...needs] }) };
       }),

@@ -58,8 +58,8 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
     .catch(rejectDriver)
     .finally(progress.end);
   const { client: name, printed: _, ...declared } = capabilities;
-  const result = summarize(
-    {
+  const result = summarize({
+    information: {
       baseUrl: "http://127.0.0.1",
       client: { name, driver, ...declared },
       profile,
@@ -71,10 +71,9 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
     },
     outcomes,
     expected,
-    requirementsOfCases(cases),
-    undefined,
-    allRequirements,
-  );
+    planned: requirementsOfCases(cases),
+    scope: allRequirements,
+  });
   return printResult(result, options, baseline);
 }
 

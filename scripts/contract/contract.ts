@@ -76,8 +76,8 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   const isShown = ({ ids, failures }: CaseOutcome["responseChecks"][number]): boolean =>
     failures.length > 0 || ids.some((id) => shown.has(id) || (grep === undefined && !outside.has(id)));
   const reported = outcomes.map((one) => ({ ...one, responseChecks: one.responseChecks.filter(isShown) }));
-  return summarize(
-    {
+  return summarize({
+    information: {
       baseUrl,
       profile,
       ...(without.length > 0 && { without: [...without] }),
@@ -91,11 +91,10 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
       waitedMilliseconds,
       requests: outcomes.reduce((sum, { requests }) => sum + requests, 0),
     },
-    reported,
+    outcomes: reported,
     expected,
     planned,
-    missingFor(settings, plan),
-    undefined,
+    missing: missingFor(settings, plan),
     outside,
-  );
+  });
 }

@@ -229,10 +229,10 @@ describe("a server without some operations, whose configuration says so", () => 
     expect(ids).not.toContain("BATCH-1");
     // A test case that needs one of them on its way has no outcome.
     expect(made.outside.size).toBeGreaterThan(0);
-    const result = summarize(
-      { ...resultOf([], []), profile: "full", notImplemented: [...notImplemented] },
+    const result = summarize({
+      information: { ...resultOf([], []), profile: "full", notImplemented: [...notImplemented] },
       outcomes,
-    );
+    });
     expect(result.notTested.find(({ id }) => id === "BATCH-1")?.reason).toBe(
       "The configuration says that it is not implemented: sendBatch.",
     );
@@ -256,7 +256,10 @@ describe("a server without some operations, whose configuration says so", () => 
       await tester.request("sendBatch");
     });
     const outcomes = await Promise.all(needing.cases.map((one) => runCase(made, needing, one)));
-    const { requirements, checks, exitCode } = summarize({ ...resultOf([], []) }, outcomes.flat());
+    const { requirements, checks, exitCode } = summarize({
+      information: resultOf([], []),
+      outcomes: outcomes.flat(),
+    });
     expect([exitCode, checks]).toEqual([1, []]);
     expect([...made.outside]).toEqual([["BATCH-1", new Set(["sendBatch"])]]);
     expect(requirements.filter(({ verdict }) => verdict === "fail").map(({ id }) => id)).toEqual(["HEAD-1"]);

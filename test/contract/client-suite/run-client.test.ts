@@ -183,7 +183,7 @@ const client: ContractResult["client"] = {
 };
 
 const of = (outcomes: CaseOutcome[], scope?: ReadonlySet<string>): ContractResult =>
-  summarize({ ...resultOf(), client }, outcomes, [], new Set(), undefined, scope);
+  summarize({ information: { ...resultOf(), client }, outcomes, scope });
 
 const crash = [
   "The driver ended with exit code 1.",

@@ -213,7 +213,7 @@ describe("the annotations for GitHub", () => {
   test("have no warning for what is not tested, as it is declared", () => {
     const needed = new Map(["AUTH-1", "SEND-9"].map((id) => [id, new Set(["getMe"])]));
     const given = { ...resultOf([outcome({})], []), notImplemented: ["getMe"] };
-    const { notTested } = summarize(given, [], [], new Set(), new Map(), undefined, needed);
+    const { notTested } = summarize({ information: given, outcomes: [], outside: needed });
     const text = annotationsReport({ ...given, notTested } as typeof given);
     expect(text).toMatch(
       /^::notice [^\n]*%0ANot tested, although the operation is there: Needs getMe \(notImplemented\) AUTH-1 SEND-9\n$/,

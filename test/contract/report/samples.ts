@@ -99,8 +99,8 @@ export const resultOf = (
   expected: readonly (string | ExpectedFailure)[] = ["SEND-1", "IDEM-1"],
   changes: Partial<ContractResult> = {},
 ): ContractResult => ({
-  ...summarize(
-    {
+  ...summarize({
+    information: {
       baseUrl: "https://api.example.com",
       profile: "core",
       runId: "sample",
@@ -110,8 +110,8 @@ export const resultOf = (
       requests: 1234,
     },
     outcomes,
-    expected.map((entry) => (typeof entry === "string" ? { id: entry } : entry)),
-  ),
+    expected: expected.map((entry) => (typeof entry === "string" ? { id: entry } : entry)),
+  }),
   tool: { name: "email-api-contract", version: "1.2.3" },
   ...changes,
 });

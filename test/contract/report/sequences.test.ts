@@ -133,7 +133,12 @@ describe("what sequences cannot verify", () => {
     const run = { ...given, hooks: { advanceClock: () => {}, confirm: () => {} } };
     const plan = planOf(given);
     const planned = new Set(unverifiable(run, plan).keys());
-    const result = summarize(resultOf([]), outcomes, [], planned, missingFor(run, plan));
+    const result = summarize({
+      information: resultOf([]),
+      outcomes,
+      planned,
+      missing: missingFor(run, plan),
+    });
     const reasons = new Map(result.requirements.map((one) => [one.id, one.reason]));
     expect(reasons.get("SEND-36")).toBe("Not configured: suppressed.");
     expect(result.exitCode).toBe(3);
