@@ -6,9 +6,6 @@ import type { Baseline } from "./baseline.ts";
 import schema from "./contract-report.schema.json" with { type: "json" };
 import type { ContractResult } from "./result.ts";
 
-/** The report in JSON, as `contract-report.schema.json` describes it. */
-export const jsonReport = (result: ContractResult): string => jsonText(result);
-
 /** JSON with lone surrogates replaced, which many parsers reject. */
 export const jsonText = (value: unknown): string =>
   `${JSON.stringify(value, (_, inner: unknown) => (typeof inner === "string" ? inner.toWellFormed() : inner), 2)}\n`;

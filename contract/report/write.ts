@@ -6,14 +6,15 @@ import { badgeReport } from "./badge.ts";
 import { expectedFile } from "./expected-file.ts";
 import { harReport } from "./har.ts";
 import { htmlReport } from "./html.ts";
-import { jsonReport } from "./json.ts";
+import { jsonText } from "./json.ts";
 import { junitReport } from "./junit.ts";
 import { markdownReport } from "./markdown.ts";
 import type { ContractResult } from "./result.ts";
 
 /** By option. */
 const makers = {
-  json: jsonReport,
+  /** As `contract-report.schema.json` describes it. */
+  json: jsonText,
   junit: junitReport,
   html: htmlReport,
   markdown: markdownReport,

@@ -16,7 +16,7 @@ import { badgeReport } from "../../contract/report/badge.ts";
 import { consoleText } from "../../contract/report/console.ts";
 import { exitLine } from "../../contract/report/counts.ts";
 import { htmlReport } from "../../contract/report/html.ts";
-import { jsonReport } from "../../contract/report/json.ts";
+import { jsonText } from "../../contract/report/json.ts";
 import { junitReport } from "../../contract/report/junit.ts";
 import { markdownReport } from "../../contract/report/markdown.ts";
 import { summarize } from "../../contract/report/summarize.ts";
@@ -236,7 +236,7 @@ describe("a server without some operations, whose configuration says so", () => 
     expect(result.notTested.find(({ id }) => id === "BATCH-1")?.reason).toBe(
       "The configuration says that it is not implemented: sendBatch.",
     );
-    for (const report of [consoleText, markdownReport, htmlReport, jsonReport, badgeReport])
+    for (const report of [consoleText, markdownReport, htmlReport, jsonText, badgeReport])
       expect(report(result).replaceAll(/\s+/g, " ")).toMatch(/sendBatch(",| and) "?rescheduleEmail/);
   });
 
@@ -408,14 +408,7 @@ describe("a server without some operations, whose configuration says so", () => 
     expect(exitLine(result)).toBe("Exit code 3: no check could run.");
     const says = "Needs getContact (notImplemented)";
     expect(result.notTested.find(({ id }) => id === "MEMB-13")?.reason).toBe(`${says}.`);
-    for (const report of [
-      consoleText,
-      markdownReport,
-      htmlReport,
-      jsonReport,
-      junitReport,
-      annotationsReport,
-    ])
+    for (const report of [consoleText, markdownReport, htmlReport, jsonText, junitReport, annotationsReport])
       expect(report(result)).toContain(says);
   });
 });

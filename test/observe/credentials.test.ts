@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { maskedTexts } from "../../contract/observe/mask.ts";
 import { Observer } from "../../contract/observe/observer.ts";
-import { jsonReport } from "../../contract/report/json.ts";
+import { jsonText } from "../../contract/report/json.ts";
 import { recordTo } from "../../scripts/observe/observe-upstream.ts";
 import { resultOf } from "../../scripts/observe/run-command.ts";
 import { Traffic, type TrafficExchange } from "../../scripts/observe/traffic.ts";
@@ -91,7 +91,7 @@ function reportOf(exchanges: readonly TrafficExchange[]): string {
   const result = resultOf(observer, traffic, { showBodies: true }, { expected: [] });
   expect(result.counts.fail).toBeGreaterThan(0);
   // The id is drawn at random: it could have a part of the secret.
-  return jsonReport({ ...result, runId: "run" });
+  return jsonText({ ...result, runId: "run" });
 }
 
 describe("a credential is masked wherever it stands, in records and in reports with bodies", () => {

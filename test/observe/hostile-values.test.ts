@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { Observer } from "../../contract/observe/observer.ts";
 import { consoleText } from "../../contract/report/console.ts";
-import { jsonReport } from "../../contract/report/json.ts";
+import { jsonText } from "../../contract/report/json.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { jsonOf } from "../../lib/objects.ts";
 import { readHar } from "../../scripts/observe/read-har.ts";
@@ -21,7 +21,7 @@ async function observed(lines: readonly string[]): Promise<number> {
   observer.end();
   const result = resultOf(observer, traffic, {}, { expected: [] });
   expect(consoleText(result)).not.toBe("");
-  return (JSON.parse(jsonReport(result)) as ContractResult).requests;
+  return (JSON.parse(jsonText(result)) as ContractResult).requests;
 }
 
 describe("what a peer sent does not end the observation", () => {

@@ -8,7 +8,7 @@ import { badgeReport } from "../../../contract/report/badge.ts";
 import { withBaseline } from "../../../contract/report/baseline.ts";
 import { consoleText } from "../../../contract/report/console.ts";
 import { htmlReport } from "../../../contract/report/html.ts";
-import { jsonReport } from "../../../contract/report/json.ts";
+import { jsonText } from "../../../contract/report/json.ts";
 import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
@@ -239,7 +239,7 @@ describe("compare", () => {
   }
 
   test("prints new failures and the comparison, and writes the reports of the second", async () => {
-    const files = { before: jsonReport(before), after: jsonReport(after) };
+    const files = { before: jsonText(before), after: jsonText(after) };
     const { exitCode, text, folder } = await compare(files);
     expect(exitCode).toBe(1);
     expect(text).toMatch(/^SEND-1 check of SEND-1\n[\s\S]*\nCompared with [\s\S]*- New failures \(3\)/);
@@ -249,7 +249,7 @@ describe("compare", () => {
     expect((await compare({ before: files.after, after: files.after })).exitCode).toBe(0);
   });
 
-  const good = jsonReport(before);
+  const good = jsonText(before);
   test.each([
     ["is empty", "", "before is not valid JSON: it ends too early"],
     ["is cut", good.slice(0, 900), "before is not valid JSON: it ends too early"],
@@ -272,7 +272,7 @@ describe("compare", () => {
     ],
     [
       "is of a client",
-      jsonReport({ ...before, client }),
+      jsonText({ ...before, client }),
       "before is the report of the client ruby, not of a server\nGive a report of the command `contract`",
     ],
   ])("rejects a baseline that %s", async (_, text, says) => {
@@ -283,7 +283,7 @@ describe("compare", () => {
   });
 
   test("contract and client reject a baseline before the run", async () => {
-    const folder = folderWith({ server: good, client: jsonReport({ ...before, client }) });
+    const folder = folderWith({ server: good, client: jsonText({ ...before, client }) });
     const ofServer = runClientCommand({
       driver: "exit 1",
       profile: "core",

@@ -4,7 +4,7 @@ import { planOf } from "../../../contract/plan.ts";
 import { diagnose, type Finding } from "../../../contract/report/causes.ts";
 import { consoleText } from "../../../contract/report/console.ts";
 import { htmlReport } from "../../../contract/report/html.ts";
-import { jsonReport } from "../../../contract/report/json.ts";
+import { jsonText } from "../../../contract/report/json.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
 import { missingSettings } from "../../../contract/report/sections.ts";
@@ -203,7 +203,7 @@ describe("the missing settings", () => {
     expect(stripVTControlCharacters(consoleText(result))).toContain(`Not verified:\n${line}`);
     expect(markdownReport(result)).toContain(`\n\n${line}`);
     expect(htmlReport(result)).toContain("<code>template</code>: 1 more requirement");
-    const { requirements } = JSON.parse(jsonReport(result)) as ContractResult;
+    const { requirements } = JSON.parse(jsonText(result)) as ContractResult;
     expect(requirements.map(({ id, verdict }) => [id, verdict])).toEqual([
       ["SEND-1", "not verified"],
       ["SEND-2", "not verified"],

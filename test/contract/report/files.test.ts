@@ -10,7 +10,7 @@ import { badgeReport } from "../../../contract/report/badge.ts";
 import { withBaseline } from "../../../contract/report/baseline.ts";
 import schema from "../../../contract/report/contract-report.schema.json" with { type: "json" };
 import { harReport } from "../../../contract/report/har.ts";
-import { jsonReport } from "../../../contract/report/json.ts";
+import { jsonText } from "../../../contract/report/json.ts";
 import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
 import { summarize } from "../../../contract/report/summarize.ts";
@@ -36,7 +36,7 @@ describe("the report in JSON", () => {
     ["a comparison", () => withBaseline(resultOf(), { file: "before.json", report: resultOf([]) })],
     ["named variables", () => resultOf(oneOfEach, [], { keyVariables: { full: "KEY", sendOnly: "SEND" } })],
   ] as const)("is valid under its schema: %s", async ([, make]) => {
-    validate(JSON.parse(jsonReport(await make())));
+    validate(JSON.parse(jsonText(await make())));
     expect(validate.errors).toBeNull();
   });
 
@@ -287,7 +287,7 @@ describe("writing reports", () => {
     expect((await readdir(folder)).sort()).toEqual(
       ["report.har", "report.html", "report.json", "report.md", "report.xml"].sort(),
     );
-    expect(await readFile(others.json, "utf8")).toBe(jsonReport(resultOf()));
+    expect(await readFile(others.json, "utf8")).toBe(jsonText(resultOf()));
     expect((await readFile(others.junit, "utf8")).slice(0, 5)).toBe("<?xml");
     expect((await readFile(others.html, "utf8")).slice(0, 15)).toBe("<!doctype html>");
     expect((await readFile(others.markdown, "utf8")).slice(0, 12)).toBe("## Contract:");
@@ -307,7 +307,7 @@ describe("writing reports", () => {
     const link = join(folder, "link.json");
     await symlink(all().json, link);
     await writeReports(resultOf(), { json: link });
-    expect(await readFile(all().json, "utf8")).toBe(jsonReport(resultOf()));
+    expect(await readFile(all().json, "utf8")).toBe(jsonText(resultOf()));
     expect((await stat(link)).isFile()).toBe(true);
   });
 

@@ -7,7 +7,7 @@ import { badgeReport } from "../../../contract/report/badge.ts";
 import { consoleText } from "../../../contract/report/console.ts";
 import { harReport } from "../../../contract/report/har.ts";
 import { htmlReport } from "../../../contract/report/html.ts";
-import { jsonReport } from "../../../contract/report/json.ts";
+import { jsonText } from "../../../contract/report/json.ts";
 import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
@@ -176,7 +176,7 @@ const outputs = {
   consoleText,
   harReport,
   htmlReport,
-  jsonReport,
+  jsonText,
   junitReport,
   markdownReport,
 };
