@@ -2,7 +2,7 @@ import { type ErrorRow, errors as errorTable } from "../../../generated/errors.t
 import type { OperationId } from "../../../generated/operations.ts";
 import type { TestCase } from "../../engine/check.ts";
 import { type ClientCheck, type ClientTester, check, testCase, waiting } from "../engine/client-tester.ts";
-import { differenceOf } from "../engine/compare.ts";
+import { differenceText } from "../engine/compare.ts";
 import { errorResponse, json, response } from "../service/disturbances.ts";
 import type { WireResponse } from "../service/recording-server.ts";
 import { adviseBackoff, assertError, assertReturns, htmlPage, retryTimeout } from "../support/assertions.ts";
@@ -70,7 +70,7 @@ async function assertFields(tester: ClientTester, operation: OperationId, fields
   assertReturns(tester, "fields");
   const called = await callWith(tester, operation, errorResponse(422, "invalid_request", { fields }));
   assertError(called.about("ERR-2"), 422);
-  const difference = differenceOf(fields, called.error.fields ?? {});
+  const difference = differenceText(fields, called.error.fields ?? {});
   called.assert(
     difference === undefined,
     `fields ${JSON.stringify(fields)}`,

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { type ClientCheck, check, testCase } from "../engine/client-tester.ts";
-import { differenceOf } from "../engine/compare.ts";
+import { differenceText } from "../engine/compare.ts";
 import { requirementOf } from "../engine/reply-checks.ts";
 import { assertError } from "../support/assertions.ts";
 import { everyAscii, idempotentOperations, newBody, newIdempotencyKey } from "../support/samples.ts";
@@ -51,7 +51,7 @@ export const idempotencyChecks: ClientCheck[] = [
         const body = newBody(operation);
         const first = await tester.call(operation, { body, idempotencyKey });
         const second = await tester.call(operation, { body, idempotencyKey });
-        const difference = differenceOf(
+        const difference = differenceText(
           first.about(requirementOf(operation)).result,
           second.about("IDEM-5").result,
         );

@@ -8,7 +8,7 @@ import { contrasted, shown } from "../../text.ts";
  * notation is equal. If it is lenient, the found value may lack a null property, have further ones, as a response with new
  * properties does, and have times without fractions of a second.
  */
-export function differenceOf(
+export function differenceText(
   expected: unknown,
   found: unknown,
   { lenient = false }: { lenient?: boolean } = {},
@@ -32,7 +32,7 @@ export function differenceOf(
     } else if (!Object.hasOwn(expected, name)) {
       if (!lenient) return `${inner} is added: ${shown(found[name])}`;
     } else {
-      const difference = differenceOf(expected[name], found[name], { lenient }, inner);
+      const difference = differenceText(expected[name], found[name], { lenient }, inner);
       if (difference !== undefined) return difference;
     }
   }

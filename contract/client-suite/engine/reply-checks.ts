@@ -6,7 +6,7 @@ import { branchFor } from "../../response-checks/encoded.ts";
 import { comparing, findingOf, type ResponseFinding } from "../../response-checks/finding.ts";
 import type { Call, CallError, Reply } from "../driver/protocol.ts";
 import type { WireExchange, WireResponse } from "../service/recording-server.ts";
-import { differenceOf } from "./compare.ts";
+import { differenceText } from "./compare.ts";
 
 export const compare = comparing({
   error: ["ERR-2", "returns an error unless the response is a success"],
@@ -90,7 +90,7 @@ function* checkResult(
   const isOpen = isObject(part) && Object.keys(part).length === 0;
   const difference = isOpen
     ? undefined
-    : differenceOf(withKnownEvents(part), withKnownEvents(result), { lenient: true });
+    : differenceText(withKnownEvents(part), withKnownEvents(result), { lenient: true });
   yield findingOf([comparedAs], "returns the response completely", difference === undefined, {
     expected: "a result with every documented property of the response, unchanged",
     found: `a result in which ${difference}`,

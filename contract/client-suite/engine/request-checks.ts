@@ -6,7 +6,7 @@ import { comparing, findingOf, type ResponseFinding } from "../../response-check
 import { contrasted } from "../../text.ts";
 import type { Call, Capabilities } from "../driver/protocol.ts";
 import type { WireRequest } from "../service/recording-server.ts";
-import { differenceOf, isTime } from "./compare.ts";
+import { differenceText, isTime } from "./compare.ts";
 import { whySecret } from "./reply-checks.ts";
 
 export const compare = comparing({
@@ -170,7 +170,7 @@ function* checkValue(expected: unknown, sent: unknown, body: Buffer): Generator<
   const difference =
     sent === undefined
       ? `a body that is not JSON in UTF-8: ${body.subarray(0, 100).toString()}`
-      : differenceOf(expected, compared);
+      : differenceText(expected, compared);
   const ids = [...compare.body.ids, ...violatedBy(difference ?? "", expected)];
   yield findingOf(ids, compare.body.title, difference === undefined, {
     expected: "the body of the call, with nothing added, missing or changed",

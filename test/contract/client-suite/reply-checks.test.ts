@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../../contract/client-suite/driver/protocol.ts";
-import { differenceOf } from "../../../contract/client-suite/engine/compare.ts";
+import { differenceText } from "../../../contract/client-suite/engine/compare.ts";
 import {
   checkOutput,
   checkReply,
@@ -104,7 +104,7 @@ describe("the output of a client", () => {
 
 const nested = { a: [{ b: 1 }, { b: [null, "x"] }] };
 
-describe("differenceOf", () => {
+describe("differenceText", () => {
   it.each<[title: string, expected: unknown, found: unknown, want?: string]>([
     ["equal values", nested, structuredClone(nested)],
     ["another order of properties", { a: 1, b: 2 }, { b: 2, a: 1 }],
@@ -140,7 +140,7 @@ describe("differenceOf", () => {
       'the value is "1984-02-29T00:00:00Z", not "1984-02-29"',
     ],
   ])("tells %s", (_, expected, found, want) => {
-    expect(differenceOf(expected, found)).toBe(want);
+    expect(differenceText(expected, found)).toBe(want);
   });
 
   it.each<[title: string, expected: unknown, found: unknown, want?: string]>([
@@ -157,10 +157,10 @@ describe("differenceOf", () => {
       'the value is "2027-02-21T09:00:01Z", not "2027-02-21T09:00:00Z"',
     ],
   ])("tells of a response %s", (_, expected, found, want) => {
-    expect(differenceOf(expected, found, { lenient: true })).toBe(want);
+    expect(differenceText(expected, found, { lenient: true })).toBe(want);
   });
 
   it("cuts long values", () => {
-    expect(differenceOf("a", "b".repeat(500))?.length).toBeLessThan(200);
+    expect(differenceText("a", "b".repeat(500))?.length).toBeLessThan(200);
   });
 });
