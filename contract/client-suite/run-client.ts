@@ -35,9 +35,8 @@ export interface ClientRunOptions {
   startDriver: StartDriver;
   startService: () => Promise<Service>;
   concurrency?: number;
-  onOutcome?: (outcome: CaseOutcome) => void;
-  /** Asked before each test case: no more are run once it is false. */
-  shouldContinue?: () => boolean;
+  /** Called with each outcome; no further test case begins once it has returned false. */
+  onOutcome?: (outcome: CaseOutcome) => boolean;
 }
 
 /**
@@ -49,8 +48,7 @@ export async function runClient({
   startDriver,
   startService,
   concurrency = 4,
-  onOutcome = () => {},
-  shouldContinue = () => true,
+  onOutcome = () => true,
 }: ClientRunOptions): Promise<{ capabilities: Capabilities; outcomes: CaseOutcome[] }> {
   const silentCalls = new SilentCalls();
   const sessions: DriverSession[] = [];
@@ -68,15 +66,16 @@ export async function runClient({
     await Promise.all(others);
     const outcomes = new Map<PlannedCase<ClientTester>, CaseOutcome>();
     const free = [...sessions];
+    let isStopped = false;
     // Those that wait start first, so that they end with the others.
     const ordered = cases.toSorted((one, other) => Number(other.check.waits) - Number(one.check.waits));
     await pLimit(sessions.length).map(ordered, async (planned) => {
-      if (!shouldContinue()) return;
+      if (isStopped) return;
       const session = free.pop() as DriverSession;
       const outcome = await runOn(session, planned);
       free.push(session);
       outcomes.set(planned, outcome);
-      onOutcome(outcome);
+      if (!onOutcome(outcome)) isStopped = true;
     });
     return { capabilities, outcomes: cases.flatMap((planned) => outcomes.get(planned) ?? []) };
   } finally {

@@ -53,6 +53,7 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
     onOutcome: () => {
       done += 1;
       progress.done(done, cases.length);
+      return true;
     },
   })
     .catch(rejectDriver)

@@ -108,8 +108,8 @@ async function runMutant({ requirement, title, create }: ClientMutant, depth: De
       startService: startSandboxService,
       onOutcome: (outcome) => {
         if (depth !== "full" && failedRequirements([outcome]).has(requirement)) isKilled = true;
+        return depth === "matrix" || !isKilled;
       },
-      shouldContinue: () => depth === "matrix" || !isKilled,
     });
     outcomes.push(...run.outcomes);
   }

@@ -101,15 +101,15 @@ async function clientPart(
     intercept,
     onExchange,
     onReset,
-    shouldContinue: () => observers.some((one) => !one.hasFailed),
+    onOutcome: () => observers.some((one) => !one.hasFailed),
   });
 }
 
 interface ClientTrafficOptions extends ServerUnderTest {
   /** Called before each test case: the server is as at its start. */
   onReset: () => void;
-  /** Asked before each test case: no more are run once it is false. */
-  shouldContinue?: () => boolean;
+  /** Called with each outcome; no further test case begins once it has returned false. */
+  onOutcome?: () => boolean;
 }
 
 /** Without those that wait for pauses of the client, which take half a minute. */
@@ -118,7 +118,7 @@ const cases = clientCases("full").filter(({ check }) => !check.waits);
 /** Runs the client suite with the project's own client: what it sends to a server is the traffic of an application. */
 export async function clientTraffic({
   onReset,
-  shouldContinue = () => true,
+  onOutcome = () => true,
   ...server
 }: ClientTrafficOptions): Promise<void> {
   const { full: key = "" } = keysOfDemo();
@@ -130,5 +130,5 @@ export async function clientTraffic({
     };
     return { ...serviceOf(sandbox, key), baseUrl: url, reset, close };
   };
-  await runClient({ cases, startDriver: inProcessDriver(), startService, concurrency: 1, shouldContinue });
+  await runClient({ cases, startDriver: inProcessDriver(), startService, concurrency: 1, onOutcome });
 }
