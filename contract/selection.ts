@@ -98,7 +98,7 @@ export function grepPattern(text: string): RegExp {
 const accepted = "ids (SEND-9), operations (sendEmail), paths (POST /api/v1/emails) and words of titles";
 
 /**
- * @param profiles those to choose from, that of the run among them
+ * @param profiles others to choose from
  * @param selected how many test cases some terms select in a profile
  * @param unknown what to do about a requirement that no profile has
  * @throws UserError with exit code 2 if one of the terms selects nothing, which says where it does

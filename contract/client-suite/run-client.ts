@@ -3,7 +3,7 @@ import { checksIn } from "../engine/check.ts";
 import type { CaseOutcome } from "../engine/outcome.ts";
 import { outcomeOf } from "../engine/run-case.ts";
 import { redactor } from "../engine/secrets.ts";
-import type { ClientProfile } from "../engine/settings.ts";
+import type { CommonProfile } from "../engine/settings.ts";
 import { type PlannedCase, selectedCases } from "../plan.ts";
 import type { Grep } from "../selection.ts";
 import * as errors from "./checks/errors.ts";
@@ -96,7 +96,7 @@ async function runOn(session: DriverSession, { check, testCase }: PlannedCase<Cl
 }
 
 /** The test cases of a run. @param grep only what it selects */
-export const clientCases = (profile: ClientProfile, grep?: Grep): PlannedCase<ClientTester>[] =>
+export const clientCases = (profile: CommonProfile, grep?: Grep): PlannedCase<ClientTester>[] =>
   selectedCases(clientChecks, profile, grep);
 
 export const requirementsOfCases = (cases: readonly PlannedCase<ClientTester>[]): Set<string> =>

@@ -13,9 +13,9 @@ export type Profile = (typeof profiles)[number];
 /** The products that the operations of a profile belong to. */
 export const productsOfProfile = (profile: Profile): readonly (string | null)[] =>
   profile === "email" || profile === "newsletter" ? [profile, null] : ["email", "newsletter", null];
-/** The profiles of clients: those of servers without the mock and the model. */
-export const profilesOfClients = ["core", "email", "newsletter", "full"] as const;
-export type ClientProfile = (typeof profilesOfClients)[number];
+/** The profiles of servers and clients alike: all but the mock and the model. */
+export const commonProfiles = ["core", "email", "newsletter", "full"] as const;
+export type CommonProfile = (typeof commonProfiles)[number];
 
 /** `slow` takes minutes, `burst` uses up a rate limit, `clock` advances the server's clock. */
 export const tags = ["slow", "burst", "clock"] as const;

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Argument, type Command, Option } from "commander";
-import { profilesOfClients } from "../../contract/engine/settings.ts";
+import { commonProfiles } from "../../contract/engine/settings.ts";
 import { printLine } from "../../lib/print.ts";
 import { wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
@@ -24,9 +24,7 @@ export function addClientCommand(program: Command): void {
     .command("client")
     .description("test a client in any language against its requirements")
     .option("--driver <command>", 'the command that starts its driver, such as "python3 driver.py"')
-    .addOption(
-      new Option("--profile <name>", "which checks to run").choices(profilesOfClients).default("full"),
-    )
+    .addOption(new Option("--profile <name>", "which checks to run").choices(commonProfiles).default("full"))
     .addOption(grepOption("GEN-9"))
     .option("--dry-run", "list the checks, and start nothing");
   addReportOptions(addBaselineOptions(command))

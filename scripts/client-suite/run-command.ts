@@ -9,7 +9,7 @@ import {
   runClient,
 } from "../../contract/client-suite/run-client.ts";
 import { type ExpectedFailure, loadExpected, newRunId } from "../../contract/config/load.ts";
-import { type ClientProfile, profilesOfClients } from "../../contract/engine/settings.ts";
+import { type CommonProfile, commonProfiles } from "../../contract/engine/settings.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import { summarize } from "../../contract/report/summarize.ts";
 import { assertWritable } from "../../contract/report/write.ts";
@@ -24,7 +24,7 @@ import { printResult, progressLine } from "../contract/output.ts";
 
 export interface ClientCommandOptions extends RunOptions {
   driver?: string;
-  profile: ClientProfile;
+  profile: CommonProfile;
 }
 
 type Cases = ClientRunOptions["cases"];
@@ -100,14 +100,14 @@ function casesOf({ profile, grep }: ClientCommandOptions): Cases {
     assertSelected(
       terms,
       profile,
-      profilesOfClients,
+      commonProfiles,
       (one, other) => clientCases(other, one).length,
       () => "The command `contract` verifies it with a server, or nothing can: `trace` says which.",
     );
   return clientCases(profile, terms);
 }
 
-function printCases(profile: ClientProfile, cases: Cases): number {
+function printCases(profile: CommonProfile, cases: Cases): number {
   const byCheck = Object.entries(Object.groupBy(cases, ({ check }) => nameOf(check)));
   const lines = byCheck.map(([name, own = []]) =>
     wrapped(`${name} (${count(own.length, "test case")})`, "  "),

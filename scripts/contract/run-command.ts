@@ -2,7 +2,13 @@ import { existsSync } from "node:fs";
 import { sequenceChecks } from "../../contract/checks/sequences.ts";
 import { missingKey, withDiscoveredFixtures } from "../../contract/config/discover.ts";
 import { defaultFiles, type LoadedSettings, loadExpected, loadSettings } from "../../contract/config/load.ts";
-import type { Omissible, Profile, SequenceSettings, Settings } from "../../contract/engine/settings.ts";
+import {
+  commonProfiles,
+  type Omissible,
+  type Profile,
+  type SequenceSettings,
+  type Settings,
+} from "../../contract/engine/settings.ts";
 import { plannedCases, planOf } from "../../contract/plan.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import { assertWritable } from "../../contract/report/write.ts";
@@ -93,7 +99,7 @@ const assertInProfile = (grep: readonly Term[], settings: Settings): void =>
   assertSelected(
     grep,
     settings.profile,
-    ["core", "email", "newsletter", "full"],
+    commonProfiles,
     (terms, profile) => plannedCases(planOf({ ...settings, profile }, terms)).length,
     (id) => {
       const whole = plannedCases(planOf({ ...settings, notImplemented: [] }));

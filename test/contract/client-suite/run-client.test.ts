@@ -9,7 +9,7 @@ import {
 import type { Service } from "../../../contract/client-suite/engine/driver-session.ts";
 import { clientCases, requirementsOfCases, runClient } from "../../../contract/client-suite/run-client.ts";
 import type { CaseOutcome } from "../../../contract/engine/outcome.ts";
-import { profilesOfClients } from "../../../contract/engine/settings.ts";
+import { commonProfiles } from "../../../contract/engine/settings.ts";
 import { badgeReport } from "../../../contract/report/badge.ts";
 import { consoleText } from "../../../contract/report/console.ts";
 import { htmlReport } from "../../../contract/report/html.ts";
@@ -168,7 +168,7 @@ describe("the client suite", () => {
     expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
   });
 
-  it.each(profilesOfClients)("has cases in the profile %s", (profile) => {
+  it.each(commonProfiles)("has cases in the profile %s", (profile) => {
     expect(clientCases(profile).length).toBeGreaterThan(20);
   });
 });
