@@ -2,8 +2,14 @@ import type { RecordedExchange } from "../engine/outcome.ts";
 import { jsonText } from "./json.ts";
 import { type ContractResult, exchangesOf } from "./result.ts";
 
-/** All exchanges of the result in the order they started in, as an HTTP archive (HAR 1.2). */
-export const harReport = (result: ContractResult): string => harOf(exchangesOf(result), result);
+/** Each exchange of the result once, in the order they started in, as an HTTP archive (HAR 1.2). */
+export function harReport(result: ContractResult): string {
+  const all = Map.groupBy(exchangesOf(result), ({ exchange }) => JSON.stringify(exchange));
+  return harOf(
+    [...all.values()].flatMap((same) => same.slice(0, 1)),
+    result,
+  );
+}
 
 /** Exchanges with comments in the order they started in, as an HTTP archive. */
 export function harOf(

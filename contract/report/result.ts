@@ -84,7 +84,7 @@ export function stepsAbout({ steps, exchanges }: FailedCase): readonly ReportExc
 export const headingOf = ({ ids, check, title }: Pick<FailedCase, "ids" | "check" | "title">): string =>
   `${ids.join(" ")} ${check}${title === "" ? "" : `: ${title}`}`;
 
-/** Each exchange of the result once, with the first check that made it, although several test cases may share it. */
+/** The exchanges of the result, with the checks that made them: several test cases may share one. */
 export function exchangesOf({ checks, responseChecks }: ContractResult) {
   const ofCases = checks.flatMap(({ ids, title: check, cases }) =>
     cases.flatMap(({ title, exchanges }) => {
@@ -96,8 +96,7 @@ export function exchangesOf({ checks, responseChecks }: ContractResult) {
     const comment = headingOf({ ids, check: title, title: "" });
     return failures.flatMap(({ exchange }) => (exchange === null ? [] : [{ exchange, comment }]));
   });
-  const all = Map.groupBy([...ofCases, ...ofResponses], ({ exchange }) => JSON.stringify(exchange));
-  return [...all.values()].flatMap((same) => same.slice(0, 1));
+  return [...ofCases, ...ofResponses];
 }
 
 /**
