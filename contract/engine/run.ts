@@ -220,8 +220,8 @@ class PendingMessages {
     if (request.operation === "sendEmail" && sent.scheduled_at !== undefined)
       add((json as Json).id, sent, Date.parse(String(sent.scheduled_at)));
     if (request.operation === "sendBatch")
-      for (const [index, entry] of listOf((json as Json).data).entries())
-        add(entry?.id, listOf(sent.emails)[index] ?? {}, now);
+      for (const [index, entry] of objectsIn((json as Json).data).entries())
+        add(entry?.id, objectsIn(sent.emails)[index] ?? {}, now);
     const known = this.#messages.get(id);
     if (known === undefined) return;
     if (request.operation === "rescheduleEmail")
@@ -238,7 +238,7 @@ class PendingMessages {
   }
 }
 
-const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
+const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
 
 export const recipientsIn = ({ to, cc, bcc }: Json): number =>
   [to, cc, bcc].flatMap((field) => field ?? []).length;

@@ -38,11 +38,11 @@ export interface DoctorOptions extends SetUpOptions {
 export async function runDoctor(options: DoctorOptions = {}): Promise<number> {
   const { config, env = process.env, folder, baseUrl, profile, without, ...others } = options;
   const settings = await loadSettings({ env, file: config, folder, baseUrl, profile, without });
-  return diagnose(settings, { ...others, keyVariable: settings.keyVariables.full });
+  return checkSettings(settings, { ...others, keyVariable: settings.keyVariables.full });
 }
 
 /** Does the same for loaded settings. */
-export async function diagnose(
+export async function checkSettings(
   given: Settings & { file?: string },
   options: DiscoverOptions & Pick<DoctorOptions, "print" | "reset">,
 ): Promise<number> {

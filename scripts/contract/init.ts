@@ -34,7 +34,7 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   const { output = "contract.config.yaml", env = process.env, folder = process.cwd() } = options;
   const { print = printLine, baseUrl, profile, fetch, wait, onWait = (wait) => printWait(wait) } = options;
   const file = resolve(folder, output);
-  assertNew(folder, output, options.force === true);
+  assertNoFile(folder, output, options.force === true);
   const given = settingsFrom(undefined, undefined, { env, baseUrl, profile });
   const keyVariable = given.keyVariables.full;
   const means = { onWait, fetch: fetch ?? tellingFetch(given.deadlines.response) };
@@ -66,7 +66,7 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
 }
 
 /** @throws UserError with exit code 2 if there is a configuration, which only `--force` replaces, and only one of the same name */
-function assertNew(folder: string, output: string, isForced: boolean): void {
+function assertNoFile(folder: string, output: string, isForced: boolean): void {
   if (!isForced && existsSync(resolve(folder, output)))
     throw usageError(
       `${output} already exists`,

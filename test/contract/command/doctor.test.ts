@@ -4,7 +4,7 @@ import { newRunId, variableOf } from "../../../contract/config/load.ts";
 import type { Fetch } from "../../../contract/engine/http.ts";
 import { type Role, roles, type Settings } from "../../../contract/engine/settings.ts";
 import type { OperationId } from "../../../generated/operations.ts";
-import { diagnose, runDoctor } from "../../../scripts/contract/doctor.ts";
+import { checkSettings, runDoctor } from "../../../scripts/contract/doctor.ts";
 import { startTarget, type Target } from "../../../scripts/contract/targets.ts";
 import { complaint, folderWith } from "../config/folder.ts";
 
@@ -26,7 +26,7 @@ interface Diagnosis {
 async function look(changes: Partial<Settings> = {}, server: Fetch = fetch): Promise<Diagnosis> {
   let text = "";
   const requests: Diagnosis["requests"] = [];
-  const status = await diagnose(
+  const status = await checkSettings(
     { ...target.settings, ...changes },
     {
       print: (said) => {
