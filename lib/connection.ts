@@ -34,3 +34,10 @@ export function connectionProblem(error: unknown, seconds: number): { reason: st
   const reason = isTimeout ? `it took longer than ${seconds} s` : known;
   return { reason, ...(hint !== undefined && { hint }) };
 }
+
+/** Whether anything responds at a URL within two seconds. */
+export const isResponding = (url: string): Promise<boolean> =>
+  fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(2_000) }).then(
+    () => true,
+    () => false,
+  );

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { limits } from "../../generated/limits.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
+import { isResponding } from "../../lib/connection.ts";
 import { isObject } from "../../lib/objects.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import { document, resolve, type Schema } from "../document.ts";
@@ -70,12 +71,6 @@ export async function discover(
 }
 
 const pollInterval = 200;
-
-export const isResponding = (url: string): Promise<boolean> =>
-  fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(2_000) }).then(
-    () => true,
-    () => false,
-  );
 
 /**
  * The responses to the operations that have one; a run reports the others. Throws if there is none, or a UserError if the server is not one of

@@ -1,6 +1,7 @@
-import { isResponding, readOperations } from "../../contract/config/discover.ts";
+import { readOperations } from "../../contract/config/discover.ts";
 import { type HookName, isInRun } from "../../contract/engine/settings.ts";
 import { isSuccess } from "../../contract/exchange.ts";
+import { isResponding } from "../../lib/connection.ts";
 import { ok, type ProbeContext, type ProbeResult, resultOf, unproven, wrong } from "./probes.ts";
 
 type Probe = (context: ProbeContext) => Promise<ProbeResult>;

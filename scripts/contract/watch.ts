@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { isResponding } from "../../contract/config/discover.ts";
+import { isResponding } from "../../lib/connection.ts";
 import { printNotice } from "../../lib/print.ts";
 import { wrapped } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
