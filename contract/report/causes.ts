@@ -1,4 +1,4 @@
-import { operations } from "../../generated/operations.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
 import { count } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { absent, operationAt } from "../exchange.ts";
@@ -13,8 +13,8 @@ import type { Group, Section } from "./sections.ts";
 export interface Finding {
   /** A sentence without a full stop; undefined for failures that have only what was expected and found in common. */
   cause: string | undefined;
-  /** Whether an operation is missing: its failures show nothing more. */
-  isMissing: boolean;
+  /** The operation that is missing, if that is why: its failures show nothing more. */
+  missing: OperationId | undefined;
   /** The failure that shows the cause with the least. */
   first: FailedCase;
   /** All failures, the first one first. */
@@ -25,16 +25,13 @@ export interface Finding {
 
 /** What explains failures of several checks; nothing if nothing does. */
 export function causesSection(findings: readonly Finding[]): Section[] {
-  const groups = findings.flatMap(({ cause, isMissing, cases, ids }): Group[] => {
+  const groups = findings.flatMap(({ cause, missing, cases, ids }): Group[] => {
     const checks = new Set(cases.map(({ check }) => check));
-    if (cause === undefined || (checks.size === 1 && !isMissing)) return [];
+    if (cause === undefined || (checks.size === 1 && !missing)) return [];
     const number = count(ids.length, "requirement fails", "requirements fail");
-    return [{ what: `${cause}: ${number} because of it${isMissing ? "; see notImplemented" : ""}`, ids }];
+    return [{ what: `${cause}: ${number} because of it${missing ? "; see notImplemented" : ""}`, ids }];
   });
-  const missing = findings.flatMap(({ cause = "", isMissing }) => {
-    const [method = "", path = ""] = isMissing ? cause.split(" ") : [];
-    return operationAt(method, path) ?? [];
-  });
+  const missing = findings.flatMap((one) => one.missing ?? []);
   const what = `What does not exist yet: \`notImplemented: [${missing.join(", ")}]\` takes it out of the run`;
   if (missing.length > 0) groups.push({ what });
   return groups.length === 0 ? [] : [{ title: "Common causes", severity: "error", groups }];
@@ -47,17 +44,17 @@ const beforeRouting: readonly number[] = [401, 429];
 export function diagnose(result: ContractResult): Finding[] {
   // Traffic and clients have other operations than a server.
   const isOfServer = result.client === undefined && result.traffic === undefined;
-  const missing = isOfServer ? missingOperations(result) : new Map<string, string>();
+  const absences = isOfServer ? missingOperations(result) : new Map<OperationId, string>();
   const ofCheck = new Map<string, string>();
   const failed = failedCases(result).filter(({ excused }) => excused === undefined);
   const diagnosed = failed.map((one) => {
-    const missingName = missingAt(one, missing);
-    const cause = missingName ?? one.cause;
+    const missing = missingAt(one, [...absences.keys()]);
+    const cause = missing ? absences.get(missing) : one.cause;
     // The cases of a check are one finding, and so are checks that compare the same.
     const name = `${one.ids.join(" ")} ${one.check}`;
     const key = cause ?? ofCheck.get(name) ?? (isOfServer ? comparisonOf(one) : name);
     if (cause === undefined) ofCheck.set(name, key);
-    return { ...one, ...(cause && { cause }), isMissing: missingName !== undefined, key };
+    return { ...one, ...(cause && { cause }), missing, key };
   });
   const texts = textsOf(result);
   const weigh = (one: FailedCase): number => weightOf(one, texts);
@@ -67,7 +64,7 @@ export function diagnose(result: ContractResult): Finding[] {
     if (first === undefined) return [];
     const ids = [...new Set(cases.flatMap((one) => one.ids))];
     const cause = first.cause && first.cause + extentOf(first.cause, cases);
-    return [{ cause, isMissing: first.isMissing, first, cases, ids }];
+    return [{ cause, missing: first.missing, first, cases, ids }];
   });
   if (isOfServer)
     findings.sort((one, other) => other.ids.length - one.ids.length || weigh(one.first) - weigh(other.first));
@@ -125,18 +122,18 @@ function weightOf(one: FailedCase, texts: ReadonlyMap<string, string>): number {
   );
 }
 
-/** The operations that respond as if they did not exist, by method and path, with the response: `404 not_found`. */
-function missingOperations(result: ContractResult): Map<string, string> {
+/** The operations that respond as if they did not exist, and what shows it: `GET /api/v1/me always responds with 404 not_found`. */
+function missingOperations(result: ContractResult): Map<OperationId, string> {
   const routed = exchangesOf(result).flatMap(({ exchange }) =>
     beforeRouting.includes(exchange.response.status) ? [] : [exchange],
   );
-  const missing = new Map<string, string>();
-  for (const [name, own] of Map.groupBy(routed, nameOf)) {
+  const missing = new Map<OperationId, string>();
+  for (const [id, own] of Map.groupBy(routed, ({ method, path }) => operationAt(method, path))) {
     const [first] = own;
     const isAbsent = own.every(({ response }) => absent.includes(response.status));
-    if (name === undefined || first === undefined || !isAbsent) continue;
-    const type = errorTypeIn(first.response.body);
-    missing.set(name, `${first.response.status} ${type === undefined ? "" : brief(type, 60)}`.trimEnd());
+    if (id === undefined || first === undefined || !isAbsent) continue;
+    const type = brief(errorTypeIn(first.response.body) ?? "", 60);
+    missing.set(id, `${nameOf(first)} always responds with ${first.response.status} ${type}`.trimEnd());
   }
   return missing;
 }
@@ -148,17 +145,12 @@ function nameOf({ method, path }: Pick<RecordedExchange, "method" | "path">): st
 }
 
 /** The missing operation that explains a failure; undefined if none does, or if its 404 was the expected status. */
-function missingAt(
-  { exchanges, expected, source }: FailedCase,
-  missing: ReadonlyMap<string, string>,
-): string | undefined {
+function missingAt({ exchanges, expected, source }: FailedCase, missing: readonly OperationId[]) {
   const exchange = exchanges.at(-1);
   if (exchange === undefined || "responses" in source) return undefined;
   const { method, path, response } = exchange;
   if (!absent.includes(response.status) || expected.includes(String(response.status))) return undefined;
+  const own = operationAt(method, path);
   // Another method at the path of a missing operation is not rejected as one, either.
-  const isAt = (one: string): boolean => nameOf({ method: one.split(" ")[0] ?? method, path }) === one;
-  const name = nameOf(exchange) ?? [...missing.keys()].find(isAt);
-  const shown = missing.get(name ?? "");
-  return shown && `${name} always responds with ${shown}`;
+  return missing.find((id) => id === (own ?? operationAt(operations[id].method, path)));
 }

@@ -36,7 +36,7 @@ const maxText = 300;
 export function consoleText(result: ContractResult): string {
   const findings = diagnose(result);
   return [
-    ...causesSection(findings.filter(({ isMissing }) => isMissing)).map(section),
+    ...causesSection(findings.filter(({ missing }) => missing)).map(section),
     table(topicTable(result)),
     ...failures(result, findings),
     ...sectionsOf(result).map(section),
@@ -138,7 +138,7 @@ const maxCommand = 1600;
 
 /** The findings without those of missing operations: the first in full, then titles. */
 function failures(result: ContractResult, all: readonly Finding[]): string[] {
-  const findings = all.filter(({ isMissing }) => !isMissing);
+  const findings = all.filter(({ missing }) => !missing);
   // What every response can show has no check that --grep selects.
   const checked = new Set(result.traffic === undefined ? result.checks.flatMap(({ ids }) => ids) : []);
   const others = Map.groupBy(findings.slice(maxInFull), ({ first }) =>

@@ -243,7 +243,7 @@ ${incompleteKinds(coverage).map(
 
 /** The requirements of the first failure of each cause: the page begins with them. */
 function failuresOf(findings: readonly Finding[], entries: readonly Entry[]): Entry[] {
-  const ids = new Set(findings.flatMap(({ isMissing, first }) => (isMissing ? [] : first.ids)));
+  const ids = new Set(findings.flatMap(({ missing, first }) => (missing ? [] : first.ids)));
   return entries.filter(({ id, verdict }) => verdict === "fail" && ids.has(id));
 }
 

@@ -81,7 +81,7 @@ function coverage({ coverage: found }: ContractResult): string[] {
 
 /** One failure of each cause, as many as fit, and the others in a line each. A missing operation is only a cause. */
 function failures(result: ContractResult, findings: readonly Finding[], room: number): string[] {
-  const own = findings.filter(({ isMissing }) => !isMissing);
+  const own = findings.filter(({ missing }) => !missing);
   if (own.length === 0) return [];
   let left = room;
   const shown = own

@@ -229,7 +229,7 @@ const line = (result: ContractResult): string =>
 
 /** The first failure of each finding but those of missing operations. */
 const firstsOf = (findings: readonly Finding[]) =>
-  findings.flatMap(({ isMissing, first }) => (isMissing ? [] : [first]));
+  findings.flatMap(({ missing, first }) => (missing ? [] : [first]));
 
 describe("a server without an operation", () => {
   const isAdding = (method: string, path: string): boolean =>
@@ -244,7 +244,7 @@ describe("a server without an operation", () => {
   test("is reported once, at the top, with the requirements that fail because of it", async () => {
     const result = await found(withFault, /CONT-|LIST-|MEMB-/);
     const findings = diagnose(result);
-    const missing = findings.filter(({ isMissing }) => isMissing);
+    const missing = findings.filter((one) => one.missing);
     expect(missing).toHaveLength(1);
     expect(missing[0]?.ids.length).toBeGreaterThan(10);
     const says = `POST /api/v1/newsletter/contacts always responds with 404 not_found: ${missing[0]?.ids.length} requirements fail because of it; see notImplemented`;
@@ -264,7 +264,7 @@ describe("a server without an operation", () => {
     const result = await found(withFault, /CONT-|LIST-|MEMB-/);
     const findings = diagnose(result);
     const others = firstsOf(findings);
-    const fell = findings.find(({ isMissing }) => isMissing)?.first.check ?? "";
+    const fell = findings.find(({ missing }) => missing)?.first.check ?? "";
     const own = others[0]?.check ?? "";
     expect(textOf(result)).toContain(own);
     expect(textOf(result)).not.toContain(fell);
@@ -283,7 +283,7 @@ describe("a server without an operation", () => {
       return requests > 1 ? gone(request, next) : next(request);
     };
     const findings = diagnose(await found(sometimes, /CONT-/));
-    expect(findings.filter(({ isMissing }) => isMissing)).toEqual([]);
+    expect(findings.filter(({ missing }) => missing)).toEqual([]);
     expect(findings.length).toBeGreaterThan(0);
   });
 
