@@ -3,7 +3,7 @@ import { brief } from "../text.ts";
 import { diagnose } from "./causes.ts";
 import { coverageLine, isBelowThreshold, missingLine, openOf, verdictLine } from "./counts.ts";
 import type { ContractResult } from "./result.ts";
-import { outsideTitle, ownSections, staleTitle } from "./sections.ts";
+import { ownSections } from "./sections.ts";
 
 /** GitHub shows this many errors of a step. */
 const maxErrors = 10;
@@ -15,7 +15,7 @@ export function annotationsReport(result: ContractResult): string {
   const { coverage, notImplemented } = result;
   const sections = ownSections(result);
   const faults = sections
-    .filter(({ title, severity }) => severity === "error" || title === staleTitle)
+    .filter(({ kind, severity }) => severity === "error" || kind === "stale entries")
     .flatMap(({ title, severity, groups }) =>
       groups.map(({ what, ids = [] }) => {
         const level = severity === "error" ? "error" : "warning";
@@ -35,7 +35,7 @@ export function annotationsReport(result: ContractResult): string {
     return githubAnnotation("error", { title: `${ids.join(" ")} ${check}` }, text);
   });
   // It follows from what the configuration declares, so that it is no warning of every run.
-  const open = sections.find(({ title }) => title === outsideTitle);
+  const open = sections.find(({ kind }) => kind === "outside");
   const reasons = open?.groups.map(({ what, ids = [] }) => `${what} ${ids.join(" ")}`.trim()).join("; ");
   const notTested = open ? `\n${open.title}: ${brief(reasons ?? "", maxText)}` : "";
   const verdicts = verdictLine(result) + openOf(notImplemented) + notTested;

@@ -34,7 +34,7 @@ export function causesSection(findings: readonly Finding[]): Section[] {
   const missing = findings.flatMap((one) => one.missing ?? []);
   const what = `What does not exist yet: \`notImplemented: [${missing.join(", ")}]\` takes it out of the run`;
   if (missing.length > 0) groups.push({ what });
-  return groups.length === 0 ? [] : [{ title: "Common causes", severity: "error", groups }];
+  return groups.length === 0 ? [] : [{ kind: "causes", title: "Common causes", severity: "error", groups }];
 }
 
 /** Statuses that come before routing: they do not show whether an operation exists. */

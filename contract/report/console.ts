@@ -19,7 +19,7 @@ import {
 } from "./counts.ts";
 import { bodyText, curlOf, errorLink, errorTypeIn, notesOf, statusText, stepLines } from "./exchange-text.ts";
 import { type ContractResult, type FailedCase, headingOf, stepsAbout, textsOf } from "./result.ts";
-import { baselineSection, errorsTitle, type Section, sectionsOf } from "./sections.ts";
+import { baselineSection, type Section, sectionsOf } from "./sections.ts";
 
 /** Of a section; the other reports have all. */
 const maxLines = { error: 40, warning: 40, information: 12 } as const;
@@ -88,13 +88,13 @@ function verdicts(result: ContractResult): string[] {
 
 const colours = { error: "red", warning: "yellow", information: "reset" } as const;
 
-function section({ title, severity, groups }: Section): string {
+function section({ kind, title, severity, groups }: Section): string {
   const lines = groups.map(({ what, ids = [], isFolded, detail = [] }) => {
-    const shown = title === "Common causes" ? atMost(ids, maxAlso, "") : isFolded ? [] : ids;
+    const shown = kind === "causes" ? atMost(ids, maxAlso, "") : isFolded ? [] : ids;
     const list = shown.join(", ");
     const text = brief(what, maxText);
-    const parts = title.toLowerCase().includes("expected failures") ? [list, text] : [text, list];
-    if (title !== errorsTitle) return wrapped(`- ${parts.filter(Boolean).join(": ")}`, "  ");
+    const parts = kind === "entries" || kind === "stale entries" ? [list, text] : [text, list];
+    if (kind !== "errors") return wrapped(`- ${parts.filter(Boolean).join(": ")}`, "  ");
     // An error, its requirements, and what it shows.
     return [
       wrapped(`- ${text}.`, "  "),

@@ -18,6 +18,8 @@ export interface Group {
 
 /** A list that reports show below the failures. */
 export interface Section {
+  /** What some reports show in a way of its own. Entries are those of the list of expected failures. */
+  kind?: "causes" | "entries" | "stale entries" | "outside" | "errors";
   title: string;
   severity: "error" | "warning" | "information";
   groups: Group[];
@@ -25,10 +27,6 @@ export interface Section {
 
 /** Longer lists are folded. */
 const maxIds = 20;
-
-export const errorsTitle = "Errors";
-export const outsideTitle = "Not tested, although the operation is there";
-export const staleTitle = "Stale expected failures, which pass: remove their entries";
 
 export const sectionsOf = (result: ContractResult): Section[] => [
   ...baselineSection(result),
@@ -74,20 +72,27 @@ export function ownSections(result: ContractResult): Section[] {
   const isServer = client === undefined;
   const sections: Section[] = [
     ...[false, true].map((passes) => ({
+      kind: "entries" as const,
       title: `Expired expected failures${passes ? ", which pass: remove their entries" : ": fix them, or agree on another day"}`,
       severity: "error" as const,
       groups: groupsOf(expiredOf(result).filter((one) => one.passes === passes)),
     })),
-    { title: "Expected failures", severity: "warning", groups: entriesOf(result, "fails") },
+    { kind: "entries", title: "Expected failures", severity: "warning", groups: entriesOf(result, "fails") },
     {
-      title: staleTitle,
+      kind: "stale entries",
+      title: "Stale expected failures, which pass: remove their entries",
       // Traffic may only lack what shows them.
       severity: traffic === undefined && baseline === undefined ? "error" : "warning",
       groups: entriesOf(result, "passes"),
     },
     { title: "Not verified", severity: "warning", groups: notVerified(result) },
-    { title: outsideTitle, severity: "warning", groups: byNeededOperation(result) },
-    { title: errorsTitle, severity: "error", groups: errors(result) },
+    {
+      kind: "outside",
+      title: "Not tested, although the operation is there",
+      severity: "warning",
+      groups: byNeededOperation(result),
+    },
+    { kind: "errors", title: "Errors", severity: "error", groups: errors(result) },
     {
       title: "The server was not reset to its state before the run",
       severity: "error",
