@@ -136,8 +136,9 @@ export function outsideOf(settings: Settings, plan: Plan, grep?: Grep): Map<stri
     // Without its usual test case, `core` has another one.
     const ofCore = profile === "core" && !byAnother.has(id) ? casesIn(core) : [];
     const lacking = (ofCore.length > 0 ? ofCore : casesIn(full)).map((needed) => needed.filter(isMissing));
-    const isOpen = lacking.length === 0 || lacking.some((missing) => missing.length === 0);
-    return isOpen ? [] : [[id, new Set(lacking.flat())] as const];
+    const all = lacking.flat();
+    const isOpen = planned.has(id) && lacking.some((missing) => missing.length === 0);
+    return isOpen || all.length === 0 ? [] : [[id, new Set(all)] as const];
   });
   return new Map(rows);
 }

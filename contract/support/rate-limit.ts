@@ -4,7 +4,7 @@ import { assert, NotVerified, OutsideRun } from "../engine/assert.ts";
 import type { Need } from "../engine/check.ts";
 import { integerHeader, limitHeaders as names } from "../engine/rate-limiter.ts";
 import { missingNeeds } from "../engine/run-case.ts";
-import { isInRun, type Role } from "../engine/settings.ts";
+import { isInRun, type Role, type Settings } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange, RequestOptions } from "../exchange.ts";
 import { requestOk } from "./assertions.ts";
@@ -104,7 +104,8 @@ async function requestSequence(tester: Tester, pause: () => Promise<void> = asyn
     const { key, needs: own = [] } = stepRequests[name];
     const operation = operationOf(tester, name);
     const needs = [...own, ...needsOf(operation), ...(key === undefined ? [] : [`keys.${key}` as const])];
-    if (lackOf(tester, name) !== undefined || missingNeeds(tester.settings, needs).length > 0) continue;
+    if (lackOf(tester.settings, name) !== undefined || missingNeeds(tester.settings, needs).length > 0)
+      continue;
     const options = name === "batch" ? { body: largeBatch(tester) } : await validRequest(tester, operation);
     parts.set(name, { ...options, ...(key === undefined ? {} : { key }) });
   }
@@ -137,10 +138,10 @@ const decrease = (step: Step, upTo: "made" | "after"): number =>
 const anywhere: readonly StepName[] = ["account", "second", "batch"];
 
 /** The operation outside the run that a step needs: its own, or `getMe` to compare it with one of another product or account. */
-function lackOf(tester: Tester, name: StepName): OperationId | undefined {
+export function lackOf(settings: Settings, name: StepName): OperationId | undefined {
   const { operation, key } = stepRequests[name];
-  if (operation !== "getMe" && !isInRun(tester.settings, operation)) return operation;
-  const small = operations[lightestOperation(tester)];
+  if (operation !== "getMe" && !isInRun(settings, operation)) return operation;
+  const small = operations[lightestOperation({ settings })];
   const isOther =
     key === "otherAccount" ? small.method === "GET" : small.product !== operations[operation].product;
   return isOther || anywhere.includes(name) ? undefined : "getMe";
@@ -148,7 +149,7 @@ function lackOf(tester: Tester, name: StepName): OperationId | undefined {
 
 /** Asserts that the request of a step counted once, or not at all if it is one of another account, and the one after it once. */
 export async function assertCounts(tester: Tester, name: StepName): Promise<void> {
-  const lack = lackOf(tester, name);
+  const lack = lackOf(tester.settings, name);
   if (lack !== undefined) throw new OutsideRun(lack);
   assertDecrease(await requestSequences(tester), name, "after", countOf(name) === 0 ? 1 : 2);
 }
