@@ -17,14 +17,11 @@ export interface PlannedCase<Subject = Tester> {
   testCase: TestCase<Subject>;
 }
 
-export interface Plan {
-  concurrent: PlannedCase[];
-  /** Run one by one after the concurrent ones: cases of checks that run alone, then the tag `clock`, then `burst`. */
-  sequential: PlannedCase[];
-}
+/** The test cases of a run, in their order. */
+export type Plan = readonly PlannedCase[];
 
 /**
- * The cases of a run, in their order: those that wait for the server start first.
+ * The plan of a run: test cases that wait for the server start first.
  * @param grep only what it selects
  */
 export function planOf(settings: Settings, grep?: Grep): Plan {
@@ -56,10 +53,8 @@ export function planOf(settings: Settings, grep?: Grep): Plan {
       const isWhole = cases.length + ids.length === check.cases.length + check.ids.length;
       return isWhole ? check : { ...check, ids, cases };
     });
-  const cases = selectedCases(checks, profile, grep);
-  const phases = Object.groupBy(cases, ({ check }) => phaseOf(check));
-  const { waiting = [], concurrent = [], alone = [], clock = [], burst = [] } = phases;
-  return { concurrent: [...waiting, ...concurrent], sequential: [...alone, ...clock, ...burst] };
+  const byPhase = Map.groupBy(selectedCases(checks, profile, grep), phaseOf);
+  return phases.flatMap((phase) => byPhase.get(phase) ?? []);
 }
 
 /** Settings that only sends use. */
@@ -72,10 +67,17 @@ function anotherOf(check: Check, left: TestCase[], settings: Settings): TestCase
   return another === undefined ? [] : [{ ...another, core: true }];
 }
 
-function phaseOf({ tags, alone, waits }: Check) {
+/** Test cases of the first two run at the same time, those of the others one by one after them. */
+const phases = ["waiting", "concurrent", "alone", "clock", "burst"] as const;
+
+function phaseOf({ check: { tags, alone, waits } }: PlannedCase): (typeof phases)[number] {
   const [last] = (["burst", "clock"] as const).filter((tag) => tags.includes(tag));
   return last ?? (alone ? "alone" : waits ? "waiting" : "concurrent");
 }
+
+/** Whether a test case runs at the same time as others. */
+export const isConcurrent = (planned: PlannedCase): boolean =>
+  ["waiting", "concurrent"].includes(phaseOf(planned));
 
 /**
  * The cases of checks that belong to a profile.
@@ -101,11 +103,10 @@ export function requirementsOf(settings: Settings, plan: Plan, grep?: Grep): Set
   const isUsual = profile !== "model" || sequences === undefined;
   const isComplete = grep === undefined && without.every(isOptionalSetting) && isUsual;
   const ofResponses = isComplete ? recorded.profiles[profile].responseChecks.split(" ") : [];
-  const cases = plannedCases(plan);
   // In other profiles than `model`, other checks verify what sequences do.
   const isBySequences = profile === "model" && isUsual;
-  const ofSequences = isBySequences ? cases.flatMap(({ testCase }) => testCase.verifies ?? []) : [];
-  const all = [...cases.flatMap(({ check }) => check.ids), ...ofSequences, ...ofResponses];
+  const ofSequences = isBySequences ? plan.flatMap(({ testCase }) => testCase.verifies ?? []) : [];
+  const all = [...plan.flatMap(({ check }) => check.ids), ...ofSequences, ...ofResponses];
   const not = outsideOf(settings, plan, grep);
   return new Set(all.filter((id) => !not.has(id) && !isOutside(operationsOfRequirement(id), notImplemented)));
 }
@@ -118,11 +119,11 @@ export function outsideOf(settings: Settings, plan: Plan, grep?: Grep): Map<stri
   const { profile, notImplemented = [] } = settings;
   if (profile === "model" || profile === "mock") return new Map();
   const isMissing = (one: string): boolean => notImplemented.some((other) => other === one);
-  const idsIn = (one: Plan) => new Set(plannedCases(one).flatMap(({ check }) => check.ids));
+  const idsIn = (one: Plan) => new Set(one.flatMap(({ check }) => check.ids));
   const planned = idsIn(plan);
   const usual = planOf({ ...settings, notImplemented: [] }, grep);
-  const names = new Set(plannedCases(usual).map(titleOf));
-  const others = plannedCases(plan).filter((one) => !names.has(titleOf(one)));
+  const names = new Set(usual.map(titleOf));
+  const others = plan.filter((one) => !names.has(titleOf(one)));
   const byAnother = new Set(others.flatMap(({ check }) => check.ids));
   const { core, full } = recorded.operations as Record<string, Record<string, string>>;
   const sequences = profile === "core" ? [] : Object.values(recorded.sequences);
@@ -191,7 +192,7 @@ function needsByRequirement(
   plan: Plan,
   idsOf: (planned: PlannedCase) => readonly string[],
 ): Map<string, Need[][]> {
-  const rows = plannedCases(plan).flatMap((planned) => {
+  const rows = plan.flatMap((planned) => {
     const needs = missingNeeds(settings, needsOfCase(planned.check, planned.testCase));
     return idsOf(planned).map((id) => ({ id, needs }));
   });
@@ -204,11 +205,6 @@ const idsOfCase = ({ check: { ids }, testCase: { verifies = [] } }: PlannedCase)
   ids.length === 0 ? [] : [...ids, ...verifies];
 
 const lacksEach = (lacking: Need[][]): boolean => lacking.every((needs) => needs.length > 0);
-
-export const plannedCases = ({ concurrent, sequential }: Plan): PlannedCase[] => [
-  ...concurrent,
-  ...sequential,
-];
 
 function casesOf<Subject>(check: Check<Subject>, profile: Profile): TestCase<Subject>[] {
   const wanted = check.cases.filter((testCase) => {
@@ -239,7 +235,7 @@ const usualConcurrency = 16;
  */
 export async function runPlan(
   run: Run,
-  { concurrent, sequential }: Plan,
+  plan: Plan,
   onOutcome: (outcome: CaseOutcome) => boolean = () => true,
 ): Promise<CaseOutcome[]> {
   const outcomes: CaseOutcome[] = [];
@@ -251,14 +247,14 @@ export async function runPlan(
       if (!onOutcome(outcome)) isStopped = true;
     }
   };
-  await pLimit(usualConcurrency).map(concurrent, runPlanned);
-  for (const planned of sequential) await runPlanned(planned);
+  await pLimit(usualConcurrency).map(plan.filter(isConcurrent), runPlanned);
+  for (const planned of plan) if (!isConcurrent(planned)) await runPlanned(planned);
   return outcomes;
 }
 
 /** The ids of the requirements of a plan that cannot be verified without a setting, by setting. */
 export function requirementsByNeed(plan: Plan): Map<Need, Set<string>> {
-  const rows = plannedCases(plan).flatMap((planned) =>
+  const rows = plan.flatMap((planned) =>
     needsOfCase(planned.check, planned.testCase).map((need) => ({ need, ids: idsOfCase(planned) })),
   );
   const byNeed = Map.groupBy(rows, ({ need }) => need);

@@ -8,7 +8,7 @@ import { runCase } from "./engine/run-case.ts";
 import type { Settings } from "./engine/settings.ts";
 import { Tester } from "./engine/tester.ts";
 import { openPorts } from "./mail/open.ts";
-import { type PlannedCase, planOf } from "./plan.ts";
+import { isConcurrent, type PlannedCase, planOf } from "./plan.ts";
 import { findWindows } from "./rate-windows.ts";
 import { excuse, expectationOf, type Place } from "./report/expected.ts";
 import { failedCases } from "./report/result.ts";
@@ -43,16 +43,14 @@ export async function contractTests({
   await measureClockOffset(new Tester(run));
   const plan = planOf(settings, grep);
   await findWindows(new Tester(run), plan);
-  const register = (planned: PlannedCase, isConcurrent: boolean): void => {
+  for (const planned of plan) {
     const { check, testCase } = planned;
     const name = testCase.title === "" ? nameOf(check) : `${nameOf(check)}: ${testCase.title}`;
     // Each request and each poll has a deadline of its own.
-    test(name, { concurrent: isConcurrent, timeout: 0 }, (context) =>
+    test(name, { concurrent: isConcurrent(planned), timeout: 0 }, (context) =>
       verify(run, planned, isExpected, context),
     );
-  };
-  for (const planned of plan.concurrent) register(planned, true);
-  for (const planned of plan.sequential) register(planned, false);
+  }
   afterAll(async () => {
     await close();
     await run.reset();

@@ -36,7 +36,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   const startedAt = new Date().toISOString();
   const began = performance.now();
   const plan = planOf(settings, grep);
-  const total = plan.concurrent.length + plan.sequential.length;
+  const total = plan.length;
   if (total === 0)
     throw usageError("no check of the profile is left", "Give another profile, or leave less out.");
   let waitedMilliseconds = 0;

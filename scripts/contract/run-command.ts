@@ -9,7 +9,7 @@ import {
   type SequenceSettings,
   type Settings,
 } from "../../contract/engine/settings.ts";
-import { plannedCases, planOf } from "../../contract/plan.ts";
+import { planOf } from "../../contract/plan.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import { assertWritable } from "../../contract/report/write.ts";
 import { assertSelected, type Grep, type Term, termsOf } from "../../contract/selection.ts";
@@ -100,9 +100,9 @@ const assertInProfile = (grep: readonly Term[], settings: Settings): void =>
     grep,
     settings.profile,
     commonProfiles,
-    (terms, profile) => plannedCases(planOf({ ...settings, profile }, terms)).length,
+    (terms, profile) => planOf({ ...settings, profile }, terms).length,
     (id) => {
-      const whole = plannedCases(planOf({ ...settings, notImplemented: [] }));
+      const whole = planOf({ ...settings, notImplemented: [] });
       if (whole.some(({ check }) => check.ids.includes(id))) return "It needs operations of notImplemented.";
       const { kind, excluded } =
         (requirements as Record<string, Pick<RequirementRow, "kind" | "excluded">>)[id] ?? {};
@@ -174,7 +174,7 @@ function withSequences(settings: Settings, options: SequenceOptions, grep?: Grep
   const given = Object.entries({ sequences, seconds, seed }).filter(([, value]) => value !== undefined);
   const [first] = given;
   if (first === undefined) return settings;
-  if (plannedCases(planOf(settings, grep)).some(({ check }) => sequenceChecks.includes(check)))
+  if (planOf(settings, grep).some(({ check }) => sequenceChecks.includes(check)))
     return { ...settings, sequences: Object.fromEntries(given) };
   const cause = grep === undefined ? `the profile ${settings.profile}` : "--grep";
   throw usageError(

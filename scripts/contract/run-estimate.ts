@@ -1,6 +1,6 @@
 import { missingNeeds, needsOfCase } from "../../contract/engine/run-case.ts";
 import { isInRun, type Settings } from "../../contract/engine/settings.ts";
-import { coverageOf, type Plan, plannedCases, planOf, requirementsOf } from "../../contract/plan.ts";
+import { coverageOf, type Plan, planOf, requirementsOf } from "../../contract/plan.ts";
 import type { Windows } from "../../contract/rate-windows.ts";
 import recorded from "../../contract/recorded.json" with { type: "json" };
 import { type Grep, nameOf } from "../../contract/selection.ts";
@@ -19,7 +19,7 @@ export function dryRun(
   { print = printLine }: { print?: (text: string) => void } = {},
 ): number {
   const plan = planOf(settings, grep);
-  const byCheck = Object.entries(Object.groupBy(plannedCases(plan), ({ check }) => nameOf(check)));
+  const byCheck = Object.entries(Object.groupBy(plan, ({ check }) => nameOf(check)));
   const lines = byCheck.map(([name, cases = []]) => {
     const lacking = cases.map(({ check, testCase }) => missingNeeds(settings, needsOfCase(check, testCase)));
     const able = lacking.filter((needs) => needs.length === 0).length;
@@ -86,7 +86,7 @@ const recipientsOf = ({
 /** How much of a complete run the selected test cases are. */
 const shareOf = (settings: Settings, plan: Plan, grep?: Grep): number => {
   if (grep === undefined && (settings.notImplemented ?? []).length === 0) return 1;
-  return plannedCases(plan).length / plannedCases(planOf({ ...settings, notImplemented: [] })).length;
+  return plan.length / planOf({ ...settings, notImplemented: [] }).length;
 };
 
 /** How long a run waits for the rate limit: requests are sent at once until it is reached, and then once a minute. Empty: not at all. */
@@ -117,7 +117,7 @@ export function rateLimitWait(
 }
 
 function otherWaits({ hooks, deadlines }: Settings, plan: Plan, sends: boolean): string[] {
-  const tags = new Set(plannedCases(plan).flatMap(({ check }) => check.tags));
+  const tags = new Set(plan.flatMap(({ check }) => check.tags));
   return [
     ...(sends ? [`Deliveries may add up to ${count(Math.ceil(deadlines.delivery / 60), "minute")}.`] : []),
     ...(tags.has("slow") && hooks.advanceClock === undefined

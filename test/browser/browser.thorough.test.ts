@@ -6,7 +6,7 @@ import { measureClockOffset } from "../../contract/clock-offset.ts";
 import { Run } from "../../contract/engine/run.ts";
 import { defaultDeadlines, type Settings } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
-import { type Plan, type PlannedCase, planOf, runPlan } from "../../contract/plan.ts";
+import { type Plan, planOf, runPlan } from "../../contract/plan.ts";
 import type { BrowserOptions } from "../../sandbox/browser/worker.ts";
 import { settingsOfSandbox, testedSandbox } from "../../scripts/contract/targets.ts";
 import { buildWorker } from "../../scripts/docs/sandbox/build.ts";
@@ -146,11 +146,10 @@ const deadlines = { ...defaultDeadlines, response: 60, delivery: 60, dispatch: 6
  * `npm start` runs all cases.
  */
 function planOnce(settings: Settings): Plan {
-  const { concurrent, sequential } = planOf(settings);
   const seen = new Set<string>();
-  const isFirst = ({ check, testCase }: PlannedCase): boolean =>
-    seen.size < seen.add(`${check.title}: ${testCase.operation}`).size;
-  return { concurrent: concurrent.filter(isFirst), sequential: sequential.filter(isFirst) };
+  return planOf(settings).filter(
+    ({ check, testCase }) => seen.size < seen.add(`${check.title}: ${testCase.operation}`).size,
+  );
 }
 
 test.skipIf(!hasBrowser)(

@@ -150,11 +150,13 @@ async function measure(profile: Profile): Promise<MeasuredRun> {
   const { counts, intercept } = counter(roles.map((role) => `Bearer ${settings.keys[role]}`));
   const { sandbox, time } = await openSandbox();
   const run = createRun(sandbox, time, { settings, intercept: () => intercept });
-  const { concurrent, sequential } = planOf(settings);
-  const others = sequential.filter((planned) => !isSequence(planned));
-  const outcomes = await runPlan(run, { concurrent, sequential: others });
+  const plan = planOf(settings);
+  const outcomes = await runPlan(
+    run,
+    plan.filter((planned) => !isSequence(planned)),
+  );
   const { limitedRequests } = counts;
-  outcomes.push(...(await runPlan(run, { concurrent: [], sequential: sequential.filter(isSequence) })));
+  outcomes.push(...(await runPlan(run, plan.filter(isSequence))));
   await sandbox.close();
   return { counts: { ...counts, limitedRequests }, outcomes };
 }

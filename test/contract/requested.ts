@@ -12,14 +12,8 @@ export const nameOf = ({ check, title }: Pick<CaseOutcome, "check" | "title">): 
   `${check}: ${title}`;
 
 /** The test cases of a plan for which this holds. */
-export const casesIn = (
-  { concurrent, sequential }: Plan,
-  isWanted: (name: string, planned: PlannedCase) => boolean,
-): Plan => {
-  const wanted = (cases: readonly PlannedCase[]): PlannedCase[] =>
-    cases.filter((one) => isWanted(nameOf({ check: one.check.title, title: one.testCase.title }), one));
-  return { concurrent: wanted(concurrent), sequential: wanted(sequential) };
-};
+export const casesIn = (plan: Plan, isWanted: (name: string, planned: PlannedCase) => boolean): Plan =>
+  plan.filter((one) => isWanted(nameOf({ check: one.check.title, title: one.testCase.title }), one));
 
 let ofCore: Promise<Map<string, Set<string>>> | undefined;
 

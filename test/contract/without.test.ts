@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { missingNeeds, needsOfCase } from "../../contract/engine/run-case.ts";
 import { omissible, tags } from "../../contract/engine/settings.ts";
-import { plannedCases, planOf, requirementsOf } from "../../contract/plan.ts";
+import { planOf, requirementsOf } from "../../contract/plan.ts";
 import { demoSettings } from "../mutants/demo.ts";
 
 const settings = demoSettings("full");
@@ -12,7 +12,7 @@ describe("without", () => {
   test.each(omissible.filter((name) => !ofTags.includes(name as never)))(
     "%s leaves out what needs it",
     (name) => {
-      const left = plannedCases(planOf({ ...settings, without: [name] }));
+      const left = planOf({ ...settings, without: [name] });
       expect(
         left.filter(({ check, testCase }) => needsOfCase(check, testCase).includes(name as never)),
       ).toEqual([]);
@@ -21,8 +21,8 @@ describe("without", () => {
   );
 
   test("has a word for all that a run may lack, but for what every server of a product has", () => {
-    const lacking = plannedCases(planOf({ ...settings, without: [...omissible] })).flatMap(
-      ({ check, testCase }) => missingNeeds(nothing, needsOfCase(check, testCase)),
+    const lacking = planOf({ ...settings, without: [...omissible] }).flatMap(({ check, testCase }) =>
+      missingNeeds(nothing, needsOfCase(check, testCase)),
     );
     expect([...new Set(lacking)].toSorted()).toEqual(["domains.verified", "lists.plain", "simulatorDomain"]);
   });

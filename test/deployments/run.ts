@@ -4,7 +4,7 @@ import type { Fetch } from "../../contract/engine/http.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { Run } from "../../contract/engine/run.ts";
 import { Tester } from "../../contract/engine/tester.ts";
-import { type Plan, plannedCases, planOf, runPlan } from "../../contract/plan.ts";
+import { type Plan, planOf, runPlan } from "../../contract/plan.ts";
 import { settingsOfSandbox } from "../../scripts/contract/targets.ts";
 
 /** What a run of the contract suite found. */
@@ -55,9 +55,10 @@ async function outcomesOf(run: Run, plan: Plan, tries = furtherTries): Promise<C
   const outcomes = await runPlan(run, plan, forget);
   const unverified = outcomes.filter(({ verdict }) => verdict === "not verified");
   if (unverified.length === 0 || tries === 0) return outcomes;
-  const sequential = plannedCases(plan).filter(({ check, testCase }) =>
+  const left = plan.filter(({ check, testCase }) =>
     unverified.some((outcome) => outcome.check === check.title && outcome.title === testCase.title),
   );
-  const again = await outcomesOf(run, { concurrent: [], sequential }, tries - 1);
+  const again: CaseOutcome[] = [];
+  for (const planned of left) again.push(...(await outcomesOf(run, [planned], tries - 1)));
   return [...outcomes.filter((outcome) => !unverified.includes(outcome)), ...again];
 }

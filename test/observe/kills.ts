@@ -51,14 +51,13 @@ const plans = { suite: planOf(settingsOf.suite), plain: planOf(settingsOf.plain)
 const isLarge = ({ check }: PlannedCase): boolean => check.ids.includes("ATT-13");
 
 function plansFor(workload: Workload, requirement: string): Plan[] {
-  const { concurrent, sequential } = plans[workload];
-  const part = (belongs: (planned: PlannedCase) => boolean): Plan => ({
-    concurrent: concurrent.filter(belongs),
-    sequential: sequential.filter(belongs),
-  });
+  const plan = plans[workload];
   const isOwn = ({ check }: PlannedCase): boolean => check.ids.includes(requirement);
   // The checks of the violated requirement first: the run ends when the observers have found something.
-  return [part((one) => isOwn(one) && !isLarge(one)), part((one) => !(isOwn(one) || isLarge(one)))];
+  return [
+    plan.filter((one) => isOwn(one) && !isLarge(one)),
+    plan.filter((one) => !(isOwn(one) || isLarge(one))),
+  ];
 }
 
 /** Runs a workload against a mutant, until each of the observers of its traffic has found a failure. */

@@ -2,7 +2,7 @@ import { Coverage } from "../../contract/observe/coverage.ts";
 import { Observer } from "../../contract/observe/observer.ts";
 import type { ObserverOptions } from "../../contract/observe/state.ts";
 import { exchangeOf, type ObservedExchange } from "../../contract/observe/subjects.ts";
-import { type Plan, planOf } from "../../contract/plan.ts";
+import { planOf } from "../../contract/plan.ts";
 import type { SandboxOptions } from "../../sandbox/index.ts";
 import { demoSettings } from "../mutants/demo.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
@@ -20,11 +20,9 @@ export async function suiteTraffic(
   sandbox?: SandboxOptions,
 ): Promise<ObservedExchange[]> {
   const settings = { ...demoSettings(), sequences: { shorten: false } };
-  const { concurrent, sequential } = planOf(settings);
-  const small = (cases: Plan["concurrent"]) => cases.filter(({ check }) => !check.ids.includes("ATT-13"));
   const exchanges: ObservedExchange[] = [];
   await runOnSandbox({
-    plans: [{ concurrent: small(concurrent), sequential: small(sequential) }],
+    plans: [planOf(settings).filter(({ check }) => !check.ids.includes("ATT-13"))],
     settings,
     ...(intercept && { intercept }),
     ...(sandbox && { sandbox }),

@@ -82,16 +82,15 @@ const isSequence = ({ check }: PlannedCase): boolean => sequenceChecks.includes(
 function plansFor(id: string): Record<"own" | "others" | "sequences", Plan> {
   const isOwn = ({ check }: PlannedCase): boolean => check.ids.includes(id);
   return {
-    own: partOf(full, isOwn),
-    others: partOf(full, (planned) => !(isOwn(planned) || isLarge(planned) || isSequence(planned))),
-    sequences: partOf(full, isSequence),
+    own: full.filter(isOwn),
+    others: full.filter((planned) => !(isOwn(planned) || isLarge(planned) || isSequence(planned))),
+    sequences: full.filter(isSequence),
   };
 }
 
 /** The sequences with the products that a requirement is about. */
 const sequencesFor = (id: RequirementId): Plan =>
-  partOf(
-    model,
+  model.filter(
     ({ testCase: { operation } }) =>
       operation === undefined || isAbout(id, operations[operation].product ?? null),
   );
@@ -101,8 +100,3 @@ export function isAbout(id: RequirementId, product: string | null): boolean {
   const ids: readonly OperationId[] = requirements[id].operations;
   return ids.length === 0 || ids.some((operation) => operations[operation].product === product);
 }
-
-const partOf = ({ concurrent, sequential }: Plan, belongs: (planned: PlannedCase) => boolean): Plan => ({
-  concurrent: concurrent.filter(belongs),
-  sequential: sequential.filter(belongs),
-});

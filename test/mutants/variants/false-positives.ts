@@ -1,6 +1,6 @@
 import type { CaseOutcome } from "../../../contract/engine/outcome.ts";
 import type { ObservedExchange } from "../../../contract/observe/subjects.ts";
-import { type Plan, type PlannedCase, plannedCases, planOf } from "../../../contract/plan.ts";
+import { type Plan, type PlannedCase, planOf } from "../../../contract/plan.ts";
 import { demoSettings } from "../demo.ts";
 import { runOnSandbox } from "../harness.ts";
 import type { Interceptor, SandboxContext } from "../mutant.ts";
@@ -10,11 +10,8 @@ import type { Variant } from "./variant.ts";
 const isLarge = ({ check }: PlannedCase): boolean => check.ids.includes("ATT-13");
 
 /** A profile without the largest messages. */
-export function planFor(profile: "core" | "full" | "model"): Plan {
-  const { concurrent, sequential } = planOf(demoSettings(profile));
-  const small = (cases: PlannedCase[]): PlannedCase[] => cases.filter((planned) => !isLarge(planned));
-  return { concurrent: small(concurrent), sequential: small(sequential) };
-}
+export const planFor = (profile: "core" | "full" | "model"): Plan =>
+  planOf(demoSettings(profile)).filter((planned) => !isLarge(planned));
 
 /** What a run on a correct server found. */
 interface VariantResult {
@@ -49,7 +46,7 @@ export async function falsePositivesOn(
     },
     ...(sandbox === undefined ? {} : { sandbox }),
   });
-  const skipped = plannedCases(plan).length - outcomes.length;
+  const skipped = plan.length - outcomes.length;
   const notRun = skipped > 0 ? [`${skipped} planned test cases did not run`] : [];
   return { cases: outcomes.length, differences, falsePositives: [...notRun, ...falsePositives(outcomes)] };
 }
