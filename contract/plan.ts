@@ -34,21 +34,18 @@ export function planOf(settings: Settings, grep?: Grep): Plan {
     isOutside(["sendEmail", "sendBatch"], notImplemented) &&
     missingNeeds(settings, needs).some((need) => ofSends.test(need));
   const checks = checksOf(settings)
-    .filter(
-      ({ ids, tags, needs }) =>
-        !isLeftOut([...tags, ...needs]) && (ids.length === 0 || !ids.every(isMissing)),
-    )
+    .filter(({ ids, tags }) => !isLeftOut(tags) && (ids.length === 0 || !ids.every(isMissing)))
     .map((check) => {
       const usual = check.cases.filter(({ needs }) => !isLeftOut(needs));
       const left = usual.filter(
         ({ needs = [], operation, isThere }) =>
           (operation === undefined || !notImplemented.includes(operation)) &&
           isThere?.(settings) !== false &&
-          !lacksSends([...check.needs, ...needs]),
+          !lacksSends(needs),
       );
       const isInCore = ({ core }: TestCase): boolean => core === true;
       const lacksCore = profile === "core" && usual.some(isInCore) && !left.some(isInCore);
-      const cases = lacksCore ? anotherOf(check, left, settings) : left;
+      const cases = lacksCore ? anotherOf(left, settings) : left;
       const ids = check.ids.filter((id) => !isMissing(id));
       const isWhole = cases.length + ids.length === check.cases.length + check.ids.length;
       return isWhole ? check : { ...check, ids, cases };
@@ -61,8 +58,8 @@ export function planOf(settings: Settings, grep?: Grep): Plan {
 const ofSends = /^(domains\..*|simulatorDomain|recipientDomain|suppressed)$/;
 
 /** In place of test cases of `core` that need other operations: one of those that are left, if possible one that lacks no setting. */
-function anotherOf(check: Check, left: TestCase[], settings: Settings): TestCase[] {
-  const isAble = (one: TestCase): boolean => missingNeeds(settings, needsOfCase(check, one)).length === 0;
+function anotherOf(left: TestCase[], settings: Settings): TestCase[] {
+  const isAble = (one: TestCase): boolean => missingNeeds(settings, needsOfCase(one)).length === 0;
   const another = left.find(isAble) ?? left[0];
   return another === undefined ? [] : [{ ...another, core: true }];
 }
@@ -193,7 +190,7 @@ function needsByRequirement(
   idsOf: (planned: PlannedCase) => readonly string[],
 ): Map<string, Need[][]> {
   const rows = plan.flatMap((planned) => {
-    const needs = missingNeeds(settings, needsOfCase(planned.check, planned.testCase));
+    const needs = missingNeeds(settings, needsOfCase(planned.testCase));
     return idsOf(planned).map((id) => ({ id, needs }));
   });
   const byId = Map.groupBy(rows, ({ id }) => id);
@@ -255,7 +252,7 @@ export async function runPlan(
 /** The ids of the requirements of a plan that cannot be verified without a setting, by setting. */
 export function requirementsByNeed(plan: Plan): Map<Need, Set<string>> {
   const rows = plan.flatMap((planned) =>
-    needsOfCase(planned.check, planned.testCase).map((need) => ({ need, ids: idsOfCase(planned) })),
+    needsOfCase(planned.testCase).map((need) => ({ need, ids: idsOfCase(planned) })),
   );
   const byNeed = Map.groupBy(rows, ({ need }) => need);
   return new Map([...byNeed].map(([need, own]) => [need, new Set(own.flatMap(({ ids }) => ids))]));

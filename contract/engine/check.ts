@@ -26,7 +26,7 @@ export interface TestCase<Subject = Tester> {
   core?: boolean;
   /** Whether the operations that it needs on its way are in the run; default: it finds out. */
   isThere?(settings: Settings): boolean;
-  /** What this case needs in addition to the needs of the check. */
+  /** If one of these is missing, the case is not verified. The key `full` is always needed. */
   needs?: readonly Need[];
   /** The requirements that it verifies on a server with every fixture, beside those of its check or in their place. */
   verifies?: readonly string[];
@@ -78,8 +78,6 @@ export interface Check<Subject = Tester> extends Required<Preparation> {
 }
 
 interface Preparation {
-  /** If one of these is missing, the check is not verified. The key `full` is always needed. */
-  needs?: readonly Need[];
   /** `clock` moves the server's clock, so nothing runs in parallel; `burst` uses up a rate limit, and runs last. */
   tags?: readonly Tag[];
   /** Whether its cases run with nothing in parallel, because they observe or prepare state that others share. */
@@ -88,8 +86,8 @@ interface Preparation {
   waits?: boolean;
 }
 
-/** The last three apply to the cases that do not set them. */
-export type CheckOptions = Preparation & Pick<TestCase, "operation" | "core" | "verifies">;
+/** All cases need `needs`; `operation`, `core` and `verifies` apply to the cases that do not set them. */
+export type CheckOptions = Preparation & Pick<TestCase, "needs" | "operation" | "core" | "verifies">;
 
 type Cases<Subject> = readonly TestCase<Subject>[] | RunCase<Subject>;
 
@@ -110,8 +108,7 @@ export function check<Subject = Tester>(
   return {
     ids: [ids].flat(),
     title,
-    cases: list.map((one) => ({ ...ofCases, ...one })),
-    needs,
+    cases: list.map((one) => needing(needs, { ...ofCases, ...one })),
     tags,
     alone,
     waits,
@@ -120,7 +117,12 @@ export function check<Subject = Tester>(
 
 /** The checks with needs that they have in common. */
 export const withNeeds = (needs: readonly Need[], checks: readonly Check[]): Check[] =>
-  checks.map((one) => ({ ...one, needs: [...needs, ...one.needs] }));
+  checks.map((one) => ({ ...one, cases: one.cases.map((inner) => needing(needs, inner)) }));
+
+const needing = <Subject>(needs: readonly Need[], one: TestCase<Subject>): TestCase<Subject> => ({
+  ...one,
+  needs: [...needs, ...(one.needs ?? [])],
+});
 
 /** The checks of modules that export nothing else. */
 export const checksIn = <Subject>(modules: readonly Record<string, readonly Check<Subject>[]>[]) =>

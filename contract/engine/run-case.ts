@@ -26,7 +26,7 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
   const options = { check, testCase, redact: run.redact, fixtures: run.settings.fixtures };
   let outside: string | undefined;
   const outcome = await outcomeOf(tester, options, async () => {
-    const needs = needsOfCase(check, testCase);
+    const needs = needsOfCase(testCase);
     const missing = missingNeeds(run.settings, needs);
     if (missing.length > 0) throw new NotVerified(notConfigured(missing), { needs: missing });
     // Checks unsubscribe these contacts, so their state is lost.
@@ -53,11 +53,7 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
 /** Why a requirement is not verified without settings. */
 export const notConfigured = (needs: readonly string[]): string => `Not configured: ${needs.join(", ")}.`;
 
-export const needsOfCase = (check: Check, testCase: TestCase): Need[] => [
-  "keys.full",
-  ...check.needs,
-  ...(testCase.needs ?? []),
-];
+export const needsOfCase = ({ needs = [] }: TestCase): Need[] => ["keys.full", ...needs];
 
 export function missingNeeds({ keys, fixtures, hooks }: Settings, needs: readonly Need[]): Need[] {
   const have = { ...fixtures, keys, hooks };

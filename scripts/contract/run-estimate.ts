@@ -21,7 +21,7 @@ export function dryRun(
   const plan = planOf(settings, grep);
   const byCheck = Object.entries(Object.groupBy(plan, ({ check }) => nameOf(check)));
   const lines = byCheck.map(([name, cases = []]) => {
-    const lacking = cases.map(({ check, testCase }) => missingNeeds(settings, needsOfCase(check, testCase)));
+    const lacking = cases.map(({ testCase }) => missingNeeds(settings, needsOfCase(testCase)));
     const able = lacking.filter((needs) => needs.length === 0).length;
     const missing =
       able === cases.length ? "" : `; not configured: ${[...new Set(lacking.flat())].join(", ")}`;
