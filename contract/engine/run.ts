@@ -1,10 +1,10 @@
 import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
-import { isObject } from "../../lib/objects.ts";
-import { type Exchange, isSuccess, pathParametersAt } from "../exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import { Attempts } from "./attempts.ts";
 import { hooksOf } from "./hooks.ts";
 import type { Fetch, Transport } from "./http.ts";
+import { PendingMessages } from "./pending-messages.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 import { redactor, secretsOf } from "./secrets.ts";
 import { accountOf, type Hooks, type Role, type Settings } from "./settings.ts";
@@ -192,53 +192,3 @@ export interface Mailbox {
   isEmpty(): Promise<boolean>;
   close(): Promise<void>;
 }
-
-/** An accepted message of which no response has shown yet that it was sent. */
-export interface PendingMessage {
-  account: Role;
-  /** The entries of `to`, `cc` and `bcc`. */
-  recipients: number;
-  /** When it is to be sent, in milliseconds since 1970. */
-  dueAt: number;
-}
-
-type Json = Record<string, unknown>;
-
-/** The messages of a run that are not sent with the response, but later, when other requests may observe it. */
-class PendingMessages {
-  readonly #messages = new Map<string, PendingMessage>();
-
-  /** @param now the server's time */
-  note(exchange: Exchange, now: number): void {
-    const { request, headers, json } = exchange;
-    if (!isSuccess(exchange) || !isObject(json) || headers["idempotent-replayed"] !== undefined) return;
-    const sent = (isObject(request.body) ? request.body : {}) as Json;
-    const account = typeof request.key === "string" ? accountOf(request.key) : "full";
-    const { id = "" } = pathParametersAt(request.operation ?? "getMe", request.path) ?? {};
-    const add = (own: unknown, message: Json, dueAt: number): unknown =>
-      this.#messages.set(String(own), { account, recipients: recipientsIn(message), dueAt });
-    if (request.operation === "sendEmail" && sent.scheduled_at !== undefined)
-      add((json as Json).id, sent, Date.parse(String(sent.scheduled_at)));
-    if (request.operation === "sendBatch")
-      for (const [index, entry] of objectsIn((json as Json).data).entries())
-        add(entry?.id, objectsIn(sent.emails)[index] ?? {}, now);
-    const known = this.#messages.get(id);
-    if (known === undefined) return;
-    if (request.operation === "rescheduleEmail")
-      this.#messages.set(id, { ...known, dueAt: Date.parse(String(sent.scheduled_at)) });
-    const isSent = request.operation === "getEmail" && (json as Json).sent_at != null;
-    if (isSent || request.operation === "cancelEmail") this.#messages.delete(id);
-  }
-
-  has = (id: string): boolean => this.#messages.has(id);
-
-  /** @param since messages that were due before are sent by now */
-  all(since: number): PendingMessage[] {
-    return [...this.#messages.values()].filter(({ dueAt }) => dueAt >= since);
-  }
-}
-
-const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
-
-export const recipientsIn = ({ to, cc, bcc }: Json): number =>
-  [to, cc, bcc].flatMap((field) => field ?? []).length;

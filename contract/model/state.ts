@@ -1,5 +1,5 @@
 import type { OperationId } from "../../generated/operations.ts";
-import type { PendingMessage } from "../engine/run.ts";
+import type { PendingMessage } from "../engine/pending-messages.ts";
 import type { Deadlines, Fixtures, Role } from "../engine/settings.ts";
 import type { Exchange } from "../exchange.ts";
 

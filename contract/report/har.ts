@@ -4,11 +4,10 @@ import { type ContractResult, exchangesOf } from "./result.ts";
 
 /** Each exchange of the result once, in the order they started in, as an HTTP archive (HAR 1.2). */
 export function harReport(result: ContractResult): string {
-  const all = Map.groupBy(exchangesOf(result), ({ exchange }) => JSON.stringify(exchange));
-  return harOf(
-    [...all.values()].flatMap((same) => same.slice(0, 1)),
-    result,
-  );
+  const seen = new Set<string>();
+  const isNew = (text: string): boolean => seen.size < seen.add(text).size;
+  const exchanges = exchangesOf(result).filter(({ exchange }) => isNew(JSON.stringify(exchange)));
+  return harOf(exchanges, result);
 }
 
 /** Exchanges with comments in the order they started in, as an HTTP archive. */

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../generated/operations.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { scenario } from "../engine/check.ts";
-import { recipientsIn } from "../engine/run.ts";
+import { recipientsIn } from "../engine/pending-messages.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
