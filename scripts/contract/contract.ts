@@ -5,11 +5,12 @@ import { type Mailbox, Run, type RunOptions } from "../../contract/engine/run.ts
 import type { Role } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import { openPorts } from "../../contract/mail/open.ts";
-import { missingFor, outsideOf, planOf, requirementsOf, runPlan, unverifiable } from "../../contract/plan.ts";
+import { planOf, runPlan } from "../../contract/plan.ts";
 import { findWindows, type Windows } from "../../contract/rate-windows.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { summarize } from "../../contract/report/summarize.ts";
 import type { Grep } from "../../contract/selection.ts";
+import { missingFor, outsideOf, requirementsOf, unverifiable } from "../../contract/verifiable.ts";
 import { usageError } from "../../lib/user-error.ts";
 
 export interface ContractOptions extends Pick<RunOptions, "settings" | "onWait" | "onPoll"> {

@@ -8,7 +8,8 @@ import { defaultFiles, defaultVariable, settingsFrom } from "../../contract/conf
 import type { Need } from "../../contract/engine/check.ts";
 import { profiles, type Role, type Settings } from "../../contract/engine/settings.ts";
 import { absent, responseText } from "../../contract/exchange.ts";
-import { coverageOf, planOf, requirementsByNeed } from "../../contract/plan.ts";
+import { planOf } from "../../contract/plan.ts";
+import { coverageOf, requirementsByNeed } from "../../contract/verifiable.ts";
 import { printLine } from "../../lib/print.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";

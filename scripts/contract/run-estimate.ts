@@ -1,9 +1,10 @@
 import { missingNeeds, needsOfCase } from "../../contract/engine/run-case.ts";
 import { isInRun, type Settings } from "../../contract/engine/settings.ts";
-import { coverageOf, type Plan, planOf, requirementsOf } from "../../contract/plan.ts";
+import { type Plan, planOf } from "../../contract/plan.ts";
 import type { Windows } from "../../contract/rate-windows.ts";
 import recorded from "../../contract/recorded.json" with { type: "json" };
 import { type Grep, nameOf } from "../../contract/selection.ts";
+import { coverageOf, requirementsOf } from "../../contract/verifiable.ts";
 import { limits } from "../../generated/limits.ts";
 import { printLine } from "../../lib/print.ts";
 import { count, wrapped } from "../../lib/text.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { missingNeeds, needsOfCase } from "../../contract/engine/run-case.ts";
 import { omissible, tags } from "../../contract/engine/settings.ts";
-import { planOf, requirementsOf } from "../../contract/plan.ts";
+import { planOf } from "../../contract/plan.ts";
+import { requirementsOf } from "../../contract/verifiable.ts";
 import { demoSettings } from "../mutants/demo.ts";
 
 const settings = demoSettings("full");

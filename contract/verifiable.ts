@@ -1,0 +1,128 @@
+import type { Need } from "./engine/check.ts";
+import { missingNeeds, needsOfCase } from "./engine/run-case.ts";
+import { isOptionalSetting, type Settings } from "./engine/settings.ts";
+import { isOutside, type Plan, type PlannedCase, planOf } from "./plan.ts";
+import recorded from "./recorded.json" with { type: "json" };
+import { type Grep, operationsOfRequirement } from "./selection.ts";
+
+/**
+ * The ids of the requirements that a run can verify on a server with every fixture: its total. A complete run includes those that
+ * only response checks verify.
+ */
+export function requirementsOf(settings: Settings, plan: Plan, grep?: Grep): Set<string> {
+  const { profile, without, sequences, notImplemented = [] } = settings;
+  // Fewer sequences, or others, need not show all that the usual ones do.
+  const isUsual = profile !== "model" || sequences === undefined;
+  const isComplete = grep === undefined && without.every(isOptionalSetting) && isUsual;
+  const ofResponses = isComplete ? recorded.profiles[profile].responseChecks.split(" ") : [];
+  // In other profiles than `model`, other checks verify what sequences do.
+  const isBySequences = profile === "model" && isUsual;
+  const ofSequences = isBySequences ? plan.flatMap(({ testCase }) => testCase.verifies ?? []) : [];
+  const all = [...plan.flatMap(({ check }) => check.ids), ...ofSequences, ...ofResponses];
+  const not = outsideOf(settings, plan, grep);
+  return new Set(all.filter((id) => !not.has(id) && !isOutside(operationsOfRequirement(id), notImplemented)));
+}
+
+/**
+ * What a run cannot test although its operations are there, by id: the operations of `notImplemented` that each of its test cases needs. The
+ * plan leaves out those about them; which others need them on their way is recorded.
+ */
+export function outsideOf(settings: Settings, plan: Plan, grep?: Grep): Map<string, Set<string>> {
+  const { profile, notImplemented = [] } = settings;
+  if (profile === "model" || profile === "mock") return new Map();
+  const isMissing = (one: string): boolean => notImplemented.some((other) => other === one);
+  const idsIn = (one: Plan) => new Set(one.flatMap(({ check }) => check.ids));
+  const planned = idsIn(plan);
+  const usual = planOf({ ...settings, notImplemented: [] }, grep);
+  const names = new Set(usual.map(titleOf));
+  const others = plan.filter((one) => !names.has(titleOf(one)));
+  const byAnother = new Set(others.flatMap(({ check }) => check.ids));
+  const { core, full } = recorded.operations as Record<string, Record<string, string>>;
+  const sequences = profile === "core" ? [] : Object.values(recorded.sequences);
+  const bySequences = new Set(sequences.flatMap(({ verifies }) => verifies.split(" ")));
+  const rows = [...idsIn(usual)].flatMap((id) => {
+    if (isOutside(operationsOfRequirement(id), notImplemented) || bySequences.has(id)) return [];
+    const casesIn = (table: Record<string, string> = {}): string[][] => {
+      const cases = table[id]?.split(", ").map((text) => text.split("+")) ?? [];
+      return cases.filter(([own = ""]) => !planned.has(id) || !isMissing(own));
+    };
+    // Without its usual test case, `core` has another one.
+    const ofCore = profile === "core" && !byAnother.has(id) ? casesIn(core) : [];
+    const lacking = (ofCore.length > 0 ? ofCore : casesIn(full)).map((needed) => needed.filter(isMissing));
+    const all = lacking.flat();
+    const isOpen = planned.has(id) && lacking.some((missing) => missing.length === 0);
+    return isOpen || all.length === 0 ? [] : [[id, new Set(all)] as const];
+  });
+  return new Map(rows);
+}
+
+const titleOf = ({ check, testCase }: PlannedCase): string => `${check.title}: ${testCase.title}`;
+
+/** How many requirements a run can verify with the settings, and how many there are. */
+export function coverageOf(settings: Settings, plan: Plan, grep?: Grep): { able: number; all: number } {
+  const { sequences: _, ...usual } = settings;
+  const ids = requirementsOf(usual, plan, grep);
+  const missing = [...unverifiable(settings, plan).keys()].filter((id) => ids.has(id));
+  return { able: ids.size - missing.length, all: ids.size };
+}
+
+/** The requirements of a plan that cannot be verified in full, by id, with what is missing for each. */
+export const unverifiable = (settings: Settings, plan: Plan): Map<string, Set<Need>> =>
+  missingIn(settings, plan, lacksEach);
+
+/**
+ * What is missing to verify the requirements of a plan that no response of a run was about, by id. Random sequences can verify a part of some
+ * requirements with other fixtures.
+ */
+export const missingFor = (settings: Settings, plan: Plan): Map<string, Set<Need>> =>
+  missingIn(settings, plan, (lacking) => lacking.some((needs) => needs.length > 0));
+
+/**
+ * What is missing for the requirements of a plan. A random sequence sends what the fixtures allow, so the needs of a requirement are those of
+ * its hand-written checks.
+ * @param isMissing decides by what each hand-written test case lacks, for a requirement that sequences verify
+ */
+function missingIn(settings: Settings, plan: Plan, isMissing: (lacking: Need[][]) => boolean) {
+  const missing = new Map<string, Set<Need>>();
+  const note = (id: string, needs: Need[]): unknown => needs.length > 0 && missing.set(id, new Set(needs));
+  const isModel = settings.profile === "model";
+  const byHand = isModel ? planOf({ ...settings, profile: "full" }) : plan;
+  const ofChecks = needsByRequirement(settings, byHand, idsOfCase);
+  if (!isModel) for (const [id, all] of ofChecks) note(id, all.flat());
+  const ofSequences = needsByRequirement(settings, plan, ({ testCase }) => testCase.verifies ?? []);
+  for (const [id, all] of isModel ? ofSequences : []) {
+    const own = ofChecks.get(id) ?? [];
+    const ofAll = all.flat().filter((need) => all.every((needs) => needs.includes(need)));
+    note(id, lacksEach(all) ? (ofAll.length > 0 ? ofAll : all.flat()) : isMissing(own) ? own.flat() : []);
+  }
+  return missing;
+}
+
+/** What each test case of a requirement lacks. */
+function needsByRequirement(
+  settings: Settings,
+  plan: Plan,
+  idsOf: (planned: PlannedCase) => readonly string[],
+): Map<string, Need[][]> {
+  const rows = plan.flatMap((planned) => {
+    const needs = missingNeeds(settings, needsOfCase(planned.testCase));
+    return idsOf(planned).map((id) => ({ id, needs }));
+  });
+  const byId = Map.groupBy(rows, ({ id }) => id);
+  return new Map([...byId].map(([id, own]) => [id, own.map(({ needs }) => needs)]));
+}
+
+/** The requirements of the check of a test case, and those that a response to its requests shows. */
+const idsOfCase = ({ check: { ids }, testCase: { verifies = [] } }: PlannedCase): readonly string[] =>
+  ids.length === 0 ? [] : [...ids, ...verifies];
+
+const lacksEach = (lacking: Need[][]): boolean => lacking.every((needs) => needs.length > 0);
+
+/** The ids of the requirements of a plan that cannot be verified without a setting, by setting. */
+export function requirementsByNeed(plan: Plan): Map<Need, Set<string>> {
+  const rows = plan.flatMap((planned) =>
+    needsOfCase(planned.testCase).map((need) => ({ need, ids: idsOfCase(planned) })),
+  );
+  const byNeed = Map.groupBy(rows, ({ need }) => need);
+  return new Map([...byNeed].map(([need, own]) => [need, new Set(own.flatMap(({ ids }) => ids))]));
+}
