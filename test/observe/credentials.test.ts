@@ -176,10 +176,9 @@ it.each([
   ["&amp;", "&amp;", secret],
   ["&#0", "&#0", secret],
   ["the letter of which a long credential consists", "k", "k".repeat(20_000)],
-])("redaction of a text of %s takes no time", (_, part, own) => {
+])("redaction of a long text of %s ends", (_, part, own) => {
   const { credentials } = new Observer();
   credentials.add({ url: "/", requestHeaders: { authorization: `Bearer ${own}` }, responseHeaders: {} });
-  const started = performance.now();
-  credentials.redact(part.repeat(200_000));
-  expect(performance.now() - started).toBeLessThan(3000);
+  // What takes time by the square of the length takes hours.
+  expect(credentials.redact(`${part.repeat(200_000)} ${own}`)).toMatch(/ \*\*\*$/);
 });

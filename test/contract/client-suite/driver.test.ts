@@ -265,7 +265,7 @@ describe.concurrent("a driver during a call", () => {
       import { createInterface } from "node:readline";
       const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
       const line = () => lines.next();
-      const daemon = spawn(process.execPath, ["-e", "setTimeout(() => {}, 20_000)"], { detached: true, stdio: ["ignore", "inherit", "inherit"] });
+      const daemon = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], { detached: true, stdio: ["ignore", "inherit", "inherit"] });
       daemon.unref();
       await line();
       console.error("pid " + daemon.pid);
@@ -288,10 +288,9 @@ describe.concurrent("a driver during a call", () => {
       runner.stdout.on("data", (text) => {
         output += text;
       });
-      const began = performance.now();
       await once(runner, "exit");
+      // Throws if the daemon has ended: the command waited for it.
       process.kill(Number(/pid (\d+)/.exec(output)?.[1]));
-      expect(performance.now() - began).toBeLessThan(15_000);
       if (rest.startsWith("await")) expect(output).toContain("The driver ended with exit code 3.");
     },
   );
