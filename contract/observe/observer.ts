@@ -1,3 +1,4 @@
+import { jsonOf } from "../../lib/objects.ts";
 import { Attempts } from "../engine/attempts.ts";
 import { Unreachable } from "../engine/http.ts";
 import { type Exchange, errorOf, isSuccess, requestName } from "../exchange.ts";
@@ -41,7 +42,7 @@ export class Observer {
     exchanges: 0,
     /** Those with paths that the document does not have. */
     undocumented: 0,
-    /** Those whose body is not complete in the record, or whose time is missing. */
+    /** Those whose body is not complete in the record or nested too deep, or whose time is missing. */
     incomplete: 0,
     /** Those with the status of a gateway, or without a response. */
     unanswered: 0,
@@ -107,8 +108,9 @@ export class Observer {
   }
 
   #judge(pending: Pending, concurrent: ReadonlySet<string>): void {
-    const { observed, key, start } = pending;
-    const exchange = exchangeOf(observed);
+    const { key, start } = pending;
+    const exchange = exchangeOf(pending.observed);
+    const observed = { ...pending.observed, ...(isTooDeep(exchange) && { isCut: true }) };
     if (exchange.request.operation === undefined && !isDocumentedPath(observed.path))
       this.#counts.undocumented += 1;
     if (key?.isConfigured === false && isSuccess(exchange)) this.#state.keys.areAllKnown = false;
@@ -126,7 +128,7 @@ export class Observer {
       if (this.#state.requestIds.isRepeated(exchange)) return;
       this.#checkAlone(exchange, key);
     }
-    this.#compare(exchange, pending, concurrent);
+    this.#compare(exchange, { ...pending, observed }, concurrent);
   }
 
   /** Compares an exchange with those before it that are about the same, and learns from it. */
@@ -175,6 +177,10 @@ export class Observer {
     for (const text of information) this.tally.inform(text);
   }
 }
+
+/** Whether the body of a response is JSON, but nested in more levels than anything reads. */
+const isTooDeep = ({ json, text }: Exchange): boolean =>
+  json === undefined && jsonOf(text, Number.POSITIVE_INFINITY) !== undefined;
 
 /** Whether the API key alone leads to a response, whatever else is in progress. */
 const isOfKey = (exchange: Exchange): boolean =>

@@ -22,8 +22,9 @@ export function notesOf(
 ): { label: string; text: string }[] {
   const shown = isNextAttempt(call, before?.call) ? undefined : call;
   const idempotencyKey = request.headers["idempotency-key"];
-  // No variable holds it.
-  const isHidden = key === undefined && request.headers.authorization?.includes(redacted) === true;
+  // No variable holds it. Traffic has every key hidden.
+  const hasHidden = request.headers.authorization?.includes(redacted) === true;
+  const isHidden = key === undefined && traffic === undefined && hasHidden;
   const id = response.headers[requestIdHeader];
   // Not every record has times.
   const identity = [startedAt > 0 && new Date(startedAt).toISOString(), id && `request id ${id}`];

@@ -91,8 +91,9 @@ async function targetOf(option: Option, file: string) {
 }
 
 const unwritable =
-  ({ name, file }: Target) =>
+  ({ name, file, temporary }: Target) =>
   (cause: NodeJS.ErrnoException): never => {
-    const hint = `Give a file in a writable directory that exists. The system says: ${cause.message}`;
+    const reason = cause.message.replaceAll(temporary, file);
+    const hint = `Give a file in a writable directory that exists. The system says: ${reason}`;
     throw usageError(`--${name} cannot be written: ${file}`, hint, cause);
   };

@@ -67,7 +67,8 @@ const mostWaiting = 64 * 1024 * 1024;
  */
 export async function recordTo(file: string, keys: Settings["keys"] = {}) {
   const fail = (cause: Error): never => {
-    const hint = `Check the path, the rights and the free space: ${cause.message}.`;
+    const reason = cause.message.replaceAll(temporaryOf(file), file);
+    const hint = `Check the path, the rights and the free space: ${reason}.`;
     throw usageError(`${file} cannot be written`, hint, cause);
   };
   const stream = createWriteStream(file, { mode: 0o600 });
@@ -104,11 +105,13 @@ export async function recordTo(file: string, keys: Settings["keys"] = {}) {
   };
 }
 
+const temporaryOf = (file: string): string => `${file}.${process.pid}.tmp`;
+
 /** Redacts what only later exchanges show to be a credential, in values: one may be the name of a property. */
 async function redactFile(file: string, redact: (text: string) => string): Promise<void> {
   const redactValue = (_: string, value: unknown): unknown =>
     typeof value === "string" ? redact(value) : value;
-  const temporary = `${file}.${process.pid}.tmp`;
+  const temporary = temporaryOf(file);
   await pipeline(
     linesIn(createReadStream(file, "utf8"), file),
     async function* (lines) {

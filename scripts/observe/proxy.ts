@@ -8,7 +8,8 @@ import http, {
   type ServerResponse,
 } from "node:http";
 import https from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import { TLSSocket } from "node:tls";
 import { urlToHttpOptions } from "node:url";
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
 import type { ListenOptions } from "../../lib/user-error.ts";
@@ -29,7 +30,10 @@ export type ObservingProxy = Awaited<ReturnType<typeof startProxy>>;
 const grace = 2000;
 /** In bytes: what is too large is for the server to say. */
 const maxHeaderSize = 1024 * 1024;
-const noResponse = "The upstream server did not respond, or with something that is not HTTP.\n";
+/** The mark of RFC 9209 says that the response is not that of the server. */
+const ownHeaders = { "content-type": "text/plain", "proxy-status": "email-api-contract" };
+const noResponse =
+  "email-api-contract observe: the upstream server cannot be reached, or responds with something that is not HTTP.\n";
 
 /** Starts a reverse proxy that passes everything on unchanged, both ways as streams, and reports each exchange. */
 export async function startProxy({ upstream, onExchange, onProblem = () => {}, port, host }: ProxyOptions) {
@@ -42,12 +46,12 @@ export async function startProxy({ upstream, onExchange, onProblem = () => {}, p
     const { method = "GET", url = "/" } = request;
     const requested = url === "*" ? url : path + url.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
     const recorder = recorderOf(request, target.origin + requested, response, onExchange);
-    // The server is not to blame: it may not even have received the request, or the client has given it up.
-    const fail = (error?: unknown): void => {
+    // The server may not even have received the request, or the client has given it up.
+    const fail = (error?: unknown, isCut = response.headersSent): void => {
       if (error !== undefined && !response.destroyed) onProblem(error);
       recorder.end();
-      if (response.headersSent) response.destroy();
-      else response.writeHead(502, { "content-type": "text/plain" }).end(noResponse);
+      if (isCut) response.destroy();
+      else response.writeHead(502, ownHeaders).end(noResponse);
     };
     response.sendDate = false;
     try {
@@ -82,7 +86,7 @@ export async function startProxy({ upstream, onExchange, onProblem = () => {}, p
       });
       out.on("error", (error) => {
         // What has come of a response says more: a server may respond early and close the connection.
-        if (!response.headersSent) fail(error);
+        if (!response.headersSent) fail(error, isCutByServer(error, out.socket));
       });
       response.on("error", () => out.destroy());
       response.on("close", () => {
@@ -123,6 +127,10 @@ export async function startProxy({ upstream, onExchange, onProblem = () => {}, p
     },
   };
 }
+
+/** Whether a server closed a connection that a request was sent over. With TLS, none is before the handshake. */
+const isCutByServer = ({ code = "" }: NodeJS.ErrnoException, socket: Socket | null): boolean =>
+  ["ECONNRESET", "EPIPE"].includes(code) && !(socket instanceof TLSSocket && !socket.authorized);
 
 /** Those that are only for one connection (RFC 9110, 7.6.1), and the framing of the body, which Node writes. */
 const notPassedOn = new Set(

@@ -40,7 +40,7 @@ export function* readHar(
     else if (isFromCache(entry, isFirefox)) yield "from a cache";
     else
       yield {
-        ...exchangeOf(request, isObject(response) ? response : {}, attachment),
+        ...exchangeOf(request, isObject(response) ? response : withoutResponse, attachment),
         ...timesOf(entry, precision, isWhole),
         ...(serial.has(connection) && { connection: `${name} ${connection}` }),
       };
@@ -97,7 +97,7 @@ function exchangeOf(request: Json, response: Json, attachment: Attachment) {
     size: response.bodySize,
     isEmpty: method === "HEAD" || [0, 204, 304].includes(status),
   });
-  const isCut = status === 0 ? isGivenUp(response) : sent.isCut || received.isCut;
+  const isCut = status === 0 ? isUnknown(response) : sent.isCut || received.isCut;
   return {
     method,
     // Browsers keep the fragment, which they do not send.
@@ -111,9 +111,13 @@ function exchangeOf(request: Json, response: Json, attachment: Attachment) {
   };
 }
 
-/** Whether the browser did not wait for a response, as Chrome and Playwright say. */
-const isGivenUp = ({ _error, _failureText = _error }: Json): boolean =>
-  /ABORTED|cancell?ed/i.test(String(_failureText));
+/** That of an entry without one: the archive may have been written before the server responded. */
+const withoutResponse: Json = {};
+
+/** Whether it is not the server that lacks a response: the browser did not wait for it, as Chrome and Playwright say, or the archive has none. */
+const isUnknown = (response: Json): boolean =>
+  response === withoutResponse ||
+  /ABORTED|cancell?ed/i.test(String(response._failureText ?? response._error));
 
 /** A body with the text of the file that has it, if the archive names one. */
 function withFile(given: unknown, attachment: Attachment): Json {

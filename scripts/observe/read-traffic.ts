@@ -31,8 +31,9 @@ async function* fromFile<One>(file: string, read: () => AsyncGenerator<One>): As
     yield* read();
   } catch (cause) {
     if (cause instanceof UserError) throw cause;
+    const reason = cause instanceof Error ? `: ${cause.message}` : "";
     throw usageError(
-      `${file} cannot be read`,
+      `${file} cannot be read${reason}`,
       "--har reads HTTP archives (HAR 1.2) of up to 512 MiB, --ndjson one JSON object per line.",
       cause,
     );
@@ -44,14 +45,15 @@ function open(file: string): Readable {
 }
 
 /**
- * The exchanges of a file with one JSON object per line, as `traffic-line.schema.json` describes it.
- * @throws UserError with exit code 2 that names the line, without its content
+ * The exchanges of a file with one JSON object per line, as `traffic-line.schema.json` describes it. In place of any other line, a reason that
+ * names the first of them, without its content: a record may end in the middle of a line.
  */
 export async function* readNdjson(
   chunks: AsyncIterable<string>,
   name: string,
-): AsyncGenerator<TrafficExchange> {
+): AsyncGenerator<TrafficExchange | Ignored> {
   let number = 0;
+  let invalid: Ignored | undefined;
   for await (const line of linesIn(chunks, name)) {
     number += 1;
     // Some editors and shells write a byte order mark.
@@ -59,11 +61,8 @@ export async function* readNdjson(
     if (text.trim() === "") continue;
     const found = exchangeOf(text);
     if (found === undefined)
-      throw usageError(
-        `line ${number} of ${name} is invalid`,
-        "Each line must be a JSON object with at least method, url and status; see `email-api-contract/traffic-line.schema.json`.",
-      );
-    yield found;
+      invalid ??= `lines that traffic-line.schema.json does not allow, such as line ${number} of ${name}`;
+    yield found ?? (invalid as Ignored);
   }
 }
 

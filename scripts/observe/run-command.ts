@@ -187,7 +187,7 @@ function trafficLines(
     undocumented > 0 &&
       `${count(undocumented, "request")} to paths below /api/v1 that the document does not have`,
     unanswered > 0 && `${unanswered} without a response of the server${silent && `: ${silent}`}`,
-    incomplete > 0 && `${incomplete} incomplete: the record lacks a body or a time`,
+    incomplete > 0 && `${incomplete} incomplete: the record lacks a readable body or a time`,
     concurrent > 0 && `${concurrent} at the same time as others about the same`,
   ];
   return [

@@ -8,7 +8,7 @@ export interface TrafficExchange extends Omit<ObservedExchange, "path"> {
 }
 
 /** Why an entry of a record is no exchange with a server. */
-export type Ignored = "from a cache" | "without a request";
+export type Ignored = "from a cache" | "without a request" | `lines ${string}`;
 
 const version = /\/api\/v1(?=[/?#]|$)/;
 const safe = ["GET", "HEAD", "OPTIONS", "TRACE"];
@@ -33,6 +33,8 @@ export class Traffic {
   add(given: TrafficExchange | Ignored): void {
     if (typeof given === "string") {
       this.#ignore(given);
+      // It may have been any request.
+      if (given !== "from a cache") this.#observer.forget();
       return;
     }
     this.#observer.credentials.add(given);

@@ -1,11 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { runCompare } from "../../scripts/compare/command.ts";
 import { runObserveCommand } from "../../scripts/observe/run-command.ts";
 import { folderWith } from "../contract/config/folder.ts";
-import { base, entry, error, exchange, har, line, right, wrong } from "./samples.ts";
+import { accepted, base, entry, error, exchange, har, line, message, right, wrong } from "./samples.ts";
 
 let folder: string;
 let printed: string[];
@@ -215,10 +216,58 @@ describe("the command observe", () => {
     });
   });
 
-  it("names an invalid line without its content", async () => {
-    await expect(observeLines([rightLine, '{"secret"'])).rejects.toThrow(
-      /^line 2 of .*a\.ndjson is invalid$/,
+  it.each([
+    ["the start of a line", '{"secret"'],
+    ["a status as a text", rightLine.replace(/"status":(\d+)/, '"status":"secret $1"')],
+    ["no status", rightLine.replace('"status"', '"secret"')],
+    ["another value", '["secret"]'],
+  ])("judges the other lines of a record with %s, which is counted and named", async (_, invalid) => {
+    expect(await observeLines([wrongLine, invalid, invalid])).toBe(1);
+    expect(text()).toMatch(
+      /1 exchange with 1 key; 2 ignored: lines .* such as line 2 of \S+a\.ndjson \(2\)\./,
     );
+    expect(text()).not.toContain("secret");
+    await expect(observeLines([invalid])).rejects.toMatchObject({
+      hint: expect.stringMatching(/1 exchange ignored: lines that traffic-line\.schema\.json does not allow/),
+      exitCode: 2,
+    });
+  });
+
+  it("compares nothing across a line that it cannot read: it may have been any request", async () => {
+    const [sent, look] = [
+      exchange("POST", "/api/v1/emails", { sent: message, ...accepted("m") }),
+      exchange("GET", "/api/v1/emails/m", error(404, "not_found")),
+    ].map(line);
+    expect(await observeLines([sent ?? "", look ?? ""])).toBe(1);
+    expect(await observeLines([sent ?? "", "{", look ?? ""])).toBe(0);
+  });
+
+  it("counts a body that is nested too deep, and does not compare it", async () => {
+    const deep = line({ ...right, responseBody: "[".repeat(4000) + "]".repeat(4000) });
+    expect(await observeLines([rightLine, deep])).toBe(0);
+    expect(text()).toContain("1 incomplete: the record lacks a readable body or a time.");
+  });
+
+  it("counts an entry without a response, which is no error of the server", async () => {
+    const without = { ...entry(exchange("GET", "/api/v1/me")), response: undefined };
+    expect(await observe({ har: [await file("a.har", har(without, entry(right)))] })).toBe(0);
+    expect(text()).toContain("2 exchanges with 1 key; 1 without a response of the server.");
+  });
+
+  it("says why an archive cannot be read", async () => {
+    const archive = join(folder, "a.har.gz");
+    await writeFile(archive, gzipSync(har(entry(right))).subarray(0, 100));
+    await expect(observe({ har: [archive] })).rejects.toThrow(
+      /a\.har\.gz cannot be read: unexpected end of file$/,
+    );
+  });
+
+  it("hints at no key, and no file of its own", async () => {
+    await observeLines([wrongLine]);
+    expect(text()).not.toContain("hides a text like the key");
+    await expect(observeLines([rightLine], { json: join(folder, "none", "a.json") })).rejects.toMatchObject({
+      hint: expect.not.stringContaining(".tmp"),
+    });
   });
 
   it.each([

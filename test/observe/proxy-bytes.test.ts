@@ -178,16 +178,18 @@ describe("what a server sends does not end the proxy", () => {
     ],
     ["101 without an upgrade", "HTTP/1.1 101 Switching\r\n\r\nHTTP/1.1 200 OK\r\n\r\n"],
     ["no HTTP", "SSH-2.0-OpenSSH\r\n"],
-    ["a start line alone", "HTTP/1.1 200 OK\r\n"],
+    ["a start line alone, cut off", "HTTP/1.1 200 OK\r\n"],
     ["a status of four digits", "HTTP/1.1 2000 OK\r\n\r\n"],
     [
       "both a length and chunks",
       "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ],
-  ])("%s", async (_, response) => {
+  ])("%s", async (name, response) => {
     server.response = { bytes: response, closes: true };
     const found = await sendRaw(proxy.url, "GET /api/v1/me HTTP/1.1\r\nHost: a\r\n\r\n");
-    expect(found?.start).toMatch(/^HTTP\/1\.1 502 /);
+    // What is cut off is so for the client, too.
+    if (name.endsWith("cut off")) expect(found).toBeUndefined();
+    else expect(found?.start).toMatch(/^HTTP\/1\.1 502 /);
     expect(exchanges).toMatchObject([{ status: 0 }]);
     server.response = { bytes: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" };
     const next = await sendRaw(proxy.url, "GET / HTTP/1.1\r\nHost: a\r\n\r\n");

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ObservingProxy, startProxy } from "../../scripts/observe/proxy.ts";
@@ -146,11 +146,34 @@ describe("the proxy", () => {
     expect(mostAtOnce(exchanges)).toBe(connections.length);
   });
 
-  it("responds with 502 if the server does not, and records that there was no response", async () => {
-    expect((await fetch(`${proxy.url}/cut`)).status).toBe(502);
+  it("closes the connection if the server does, and records that there was no response", async () => {
+    await expect(fetch(`${proxy.url}/cut`)).rejects.toMatchObject({ cause: { code: "UND_ERR_SOCKET" } });
     expect(exchanges).toMatchObject([{ status: 0 }]);
     expect(exchanges[0]).not.toHaveProperty("isCut");
     expect(problems).toHaveLength(1);
+  });
+
+  it("responds with a 502 that is marked as its own if the server cannot be reached", async () => {
+    server.closeAllConnections();
+    server.close();
+    const response = await fetch(proxy.url);
+    expect([response.status, response.headers.get("proxy-status")]).toEqual([502, "email-api-contract"]);
+    expect(await response.text()).toMatch(
+      /^email-api-contract observe: the upstream server cannot be reached/,
+    );
+    expect(exchanges).toMatchObject([{ status: 0 }]);
+    expect(problems).toMatchObject([{ code: "ECONNREFUSED" }]);
+  });
+
+  it("responds with a 502 of its own if a server closes the connection before the handshake of TLS", async () => {
+    const plain = createTcpServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+    await once(plain, "listening");
+    const upstream = `https://127.0.0.1:${(plain.address() as AddressInfo).port}`;
+    const other = await startProxy({ upstream, port: 0, host: "127.0.0.1", onExchange: () => {} });
+    const response = await fetch(other.url);
+    expect([response.status, response.headers.get("proxy-status")]).toEqual([502, "email-api-contract"]);
+    await other.close();
+    plain.close();
   });
 
   it.each(["GET", "POST"])(

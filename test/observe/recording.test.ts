@@ -8,12 +8,17 @@ import { Keys } from "../../contract/observe/keys.ts";
 import { recordTo } from "../../scripts/observe/observe-upstream.ts";
 import { readHar } from "../../scripts/observe/read-har.ts";
 import { readNdjson } from "../../scripts/observe/read-traffic.ts";
+import type { TrafficExchange } from "../../scripts/observe/traffic.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { entry, exchange, har, line, right, wrong } from "./samples.ts";
 
 const { path, ...sent } = exchange("GET", "/api/v1/me");
 const requestHeaders = { authorization: "Bearer secret", cookie: "secret", accept: "*/*" };
 const one = { ...sent, requestHeaders, url: `https://api.example.com${path}` };
+
+/** The exchanges of lines, all of which are valid. */
+const linesOf = async (lines: AsyncIterable<string>): Promise<TrafficExchange[]> =>
+  (await Array.fromAsync(readNdjson(lines, "a"))).filter((one) => typeof one === "object");
 
 test("a record has everything once it is closed, with one name for each key", async () => {
   const file = join(temporaryFolder(), "traffic.ndjson");
@@ -79,7 +84,7 @@ test("a record names the keys of the configuration after their roles, and observ
     recording.write({ ...one, requestHeaders: { authorization: `Bearer ${key}` } });
   recording.write({ ...one, requestHeaders: {}, responseBody: "Use secret_of_full." });
   await recording.close();
-  const found = (await Array.fromAsync(readNdjson(createReadStream(file, "utf8"), file))).map(
+  const found = (await linesOf(createReadStream(file, "utf8"))).map(
     ({ requestHeaders }) => requestHeaders.authorization,
   );
   expect(found.map((header) => new Keys().of(header)?.account)).toEqual([
@@ -122,7 +127,7 @@ it("a record that is redacted again keeps lines with characters that end lines e
   recording.write({ ...one, responseBody: "a\u2028b\u2029c secret_of_another" });
   recording.write({ ...one, requestHeaders: { "x-api-key": "secret_of_another" } });
   await recording.close();
-  const found = await Array.fromAsync(readNdjson(createReadStream(file, "utf8"), "a"));
+  const found = await linesOf(createReadStream(file, "utf8"));
   expect(found.map((line) => line.responseBody)).toEqual(["a\u2028b\u2029c ***", one.responseBody]);
 });
 
@@ -152,7 +157,7 @@ describe("readers", () => {
       const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
         text.slice(at * size, (at + 1) * size),
       );
-      const found = await Array.fromAsync(readNdjson(Readable.from(pieces), "a"));
+      const found = await linesOf(Readable.from(pieces));
       expect(found.map(({ responseBody }) => responseBody)).toEqual(["a\u2028b\rc", wrong.responseBody]);
     }
   });
