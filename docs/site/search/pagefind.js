@@ -5,15 +5,24 @@ import * as pagefind from "./pagefind-js.js";
 export * from "./pagefind-js.js";
 
 /** What the text names, then pages, the best one after its section of that name; a requirement comes after it. */
-export async function search(text, options) {
-  const [data, found] = await Promise.all([load(), searchPages(text, options)]);
-  const [best, ...rest] = await withTitleFirst(found.results, text ?? "");
-  const { before, after } = await namedEntries(data, text ?? "");
+export async function search(given, options) {
+  const data = await load();
+  const text = inOurWords(data, given ?? "");
+  const found = await searchPages(text, options);
+  const [best, ...rest] = await withTitleFirst(found.results, text);
+  const { before, after } = await namedEntries(data, text);
   const named = new Set(before.map(({ id }) => id));
   if (best === undefined) return { ...found, results: [...before, ...after] };
-  const first = before.length > 0 ? [withoutSections(best, named)] : await withSection(best, text ?? "");
+  const first = before.length > 0 ? [withoutSections(best, named)] : await withSection(best, text);
   return { ...found, results: [...before, ...first, ...after, ...rest] };
 }
+
+/** Pagefind would show a choice of areas. They only order results. */
+export const filters = async () => ({});
+
+/** Each word that readers say and no page has, as the word of the pages: "go" for "golang". */
+const inOurWords = ({ words }, text) =>
+  text.replaceAll(/[\p{L}.]+/gu, (word) => words[word.toLowerCase()] ?? word);
 
 /** A page without the sections that are results of their own. */
 const withoutSections = (page, urls) => ({
@@ -43,16 +52,16 @@ async function withSection(page, text) {
 /** The title of a page finds it first: Limits, not the page that has the word most often. */
 async function withTitleFirst(results, text) {
   const wanted = text.trim().toLowerCase();
-  // As many as the dialog shows at once, and loads in any case.
-  const shown = results.slice(0, 5);
-  const titles = await Promise.all(shown.map(async (result) => (await result.data()).meta.title));
+  const titles = await Promise.all(
+    results.map(async (result, index) => (index < 2 * mostEntries ? (await result.data()).meta.title : "")),
+  );
   const index = titles.findIndex((title) => [wanted, `${wanted}s`].includes(title?.toLowerCase()));
   return index < 1 ? results : [results[index], ...results.toSpliced(index, 1)];
 }
 
 /** Ignores unknown terms; finds nothing if there are no others. */
 async function searchPages(text, options) {
-  const all = (text ?? "").split(/\s+/).filter((term) => term !== "");
+  const all = text.split(/\s+/).filter((term) => term !== "");
   // A number is found at the beginning of a longer one: 50 in 500. Beside a word, only the status of an error counts.
   const counts = (term) => !isNumber(term) || /^([45]\d\d|\d{4,})$/.test(term);
   const words = all.filter((term) => counts(term) && !smallWords.has(term.toLowerCase()));
@@ -61,7 +70,38 @@ async function searchPages(text, options) {
   const rest = [];
   for (const term of terms) if (await isKnown(term)) rest.push(term);
   // In quotes, only the word itself is found.
-  return pagefind.search(rest.length === 0 ? `"${terms[0]}"` : rest.join(" "), options);
+  if (rest.length === 0) return pagefind.search(`"${terms[0]}"`, options);
+  const [found, builders] = await Promise.all(
+    ["readers", "builders"].map((area) => pagefind.search(rest.join(" "), { ...options, filters: { area } })),
+  );
+  const partial = found.results.length < enough ? await pagesWithSome(rest, found.results) : [];
+  return { ...found, filters: {}, results: [...found.results, ...partial, ...builders.results] };
+}
+
+/** With fewer pages that have all words, pages for readers follow that have some of them. */
+const enough = 3;
+
+/** The best other pages for some of the terms. A term counts the more, the fewer pages have it. */
+async function pagesWithSome(terms, found) {
+  const pages = new Map();
+  for (const term of terms) {
+    const { results } = await pagefind.search(term, { filters: { area: "readers" } });
+    const weight = Math.log(1 + 100 / Math.max(1, results.length));
+    for (const { id, score } of results) {
+      const page = pages.get(id) ?? { id, score: 0, own: [] };
+      page.score += weight * Math.sqrt(score / results[0].score);
+      page.own.push(term);
+      pages.set(id, page);
+    }
+  }
+  for (const { id } of found) pages.delete(id);
+  const best = [...pages.values()].sort((one, other) => other.score - one.score);
+  return Promise.all(
+    best.slice(0, enough - found.length).map(async ({ id, own }) => {
+      const { results } = await pagefind.search(own.join(" "), { filters: { area: "readers" } });
+      return results.find((one) => one.id === id);
+    }),
+  );
 }
 
 const known = new Map();
@@ -98,7 +138,11 @@ async function compare(term) {
 
 const limitWords = new Set(["limit", "limits", "maximum", "max", "many", "most"]);
 /** What a question has around its words. The page that a reader looks for may lack them. */
-const smallWords = new Set("a an the of in on for per how to is do i my can".split(" "));
+const smallWords = new Set(
+  "a an the of in on for per how to is do i my can and or not it its this that with at by be are was does did".split(
+    " ",
+  ),
+);
 const otherWords = new Set([...smallWords, "too", "number", "error"]);
 /** The words of limits for what is "too long" or "too large". */
 const sizes = { long: "length", large: "size", big: "size" };
@@ -109,7 +153,7 @@ let loaded;
 const load = () => {
   loaded ??= fetch(new URL("entries.json", import.meta.url))
     .then((response) => response.json())
-    .catch(() => ({ entries: [], places: {} }));
+    .catch(() => ({ entries: [], places: {}, words: {} }));
   return loaded;
 };
 
@@ -136,12 +180,7 @@ async function entryOf(all, place) {
 /** The entries that the text names, as results of Pagefind: a requirement that another phrase than its text leads to comes after the best page. */
 async function namedEntries({ entries: all, places }, text) {
   const id = text.trim().toLowerCase();
-  const words = wordsOf(id).sort().join(" ");
-  const isMeant = ([place, phrases]) =>
-    place.includes("#") && phrases.some((one) => wordsOf(one).sort().join(" ") === words);
-  const meant = Object.entries(places)
-    .filter(isMeant)
-    .map(([place]) => place);
+  const meant = placesOf(places, wordsOf(id), (phrase, words) => phrase.length === words.length);
   const found = (await Promise.all(meant.map((place) => entryOf(all, place)))).flat();
   const { after = [], before = [] } = Object.groupBy(found, ({ path }) =>
     path.startsWith("requirements/") ? "after" : "before",
@@ -152,8 +191,33 @@ async function namedEntries({ entries: all, places }, text) {
     errorsOf(all, id),
     limitsOf(all, id),
   ];
-  const named = kinds.find(({ length }) => length > 0) ?? [];
+  const named = kinds.find(({ length }) => length > 0) ?? (await entriesWithin(all, places, id));
   return { before: named.slice(0, mostEntries).map(resultOf), after: after.map(resultOf) };
+}
+
+/** The places of the longest phrases within a text: "resubscribe a contact" in "can I resubscribe a contact in Go". */
+async function entriesWithin(all, places, text) {
+  const meant = placesOf(places, wordsOf(text), () => true).filter(
+    (place) => !place.startsWith("requirements"),
+  );
+  return (await Promise.all(meant.slice(0, 2).map((place) => entryOf(all, place)))).flat();
+}
+
+/** The places with a phrase whose words are all in a text, those of the longest phrase first. */
+function placesOf(places, words, fits) {
+  const lengthIn = ([place, phrases]) =>
+    Math.max(
+      ...phrases
+        .map(wordsOf)
+        .filter((phrase) => place.includes("#") && fits(phrase, words))
+        .filter((phrase) => phrase.every((one) => words.some((own) => own === one || isPlural(own, one))))
+        .map(({ length }) => length),
+    );
+  return Object.entries(places)
+    .map((entry) => ({ place: entry[0], length: lengthIn(entry) }))
+    .filter(({ length }) => length > 0)
+    .sort((one, other) => other.length - one.length)
+    .map(({ place }) => place);
 }
 
 /** What a text says, in lower case: "429 rate_limited" has three words. */
@@ -190,6 +254,8 @@ function limitsOf(all, text) {
 }
 
 const isNumber = (term) => /^\d+$/.test(term);
+
+const isPlural = (one, other) => `${one}s` === other || one === `${other}s`;
 
 /** Whether one is the other with an ending: "recipient" and "recipients". */
 const isForm = (one, other) =>

@@ -5,7 +5,7 @@ import { limitOf } from "../../document/limits.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import { errorPath, inWords, pagesOf, requirementPath, type SiteVersion, unspecifiedPath } from "../page.ts";
 import { formatNumber } from "../schema/constraints.ts";
-import { synonyms } from "./keywords.ts";
+import { synonyms, words } from "./keywords.ts";
 
 /** A row of a table that a search can name. `docs/site/search/pagefind.js` decides when it is found. */
 interface SearchEntry {
@@ -68,6 +68,6 @@ export async function replaceSearch({ document, site }: SiteVersion, stage: stri
   await copyFile(join(stage, "search/pagefind.js"), join(built, "pagefind.js"));
   const paths = pagesOf(site).map(({ path }) => path);
   const places = Object.entries(synonyms).filter(([place]) => paths.includes(place.replace(/#.+/, "")));
-  const data = { entries: searchEntries(document, paths), places: Object.fromEntries(places) };
+  const data = { entries: searchEntries(document, paths), places: Object.fromEntries(places), words };
   await writeFile(join(built, "entries.json"), JSON.stringify(data));
 }

@@ -1,4 +1,4 @@
-import words from "../../../docs/site/search/synonyms.json" with { type: "json" };
+import chosen from "../../../docs/site/search/synonyms.json" with { type: "json" };
 import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { type HeadElement, operationPath } from "../page.ts";
@@ -24,7 +24,7 @@ export function searchElements(document: OpenApiDocument): ReadonlyMap<string, r
   const errors = document["x-errors"];
   const errorWords = new Set(errors.flatMap(({ status, type }) => [String(status), type ?? []].flat()));
   add("errors", meta("keywords", [...errorWords]));
-  for (const [path, words] of Object.entries(synonyms)) add(path, meta("synonyms", words));
+  for (const [path, phrases] of Object.entries(synonyms)) add(path, meta("synonyms", phrases));
   return elements;
 }
 
@@ -63,7 +63,10 @@ function propertyNames(document: OpenApiDocument, given: Schema): string[] {
 }
 
 /** The words of other APIs and of readers, by the page, or page and anchor, that they look for. */
-export const synonyms: Readonly<Record<string, readonly string[]>> = words.pages;
+export const synonyms: Readonly<Record<string, readonly string[]>> = chosen.pages;
+
+/** The words of this reference for those that readers say. */
+export const words: Readonly<Record<string, string>> = chosen.words;
 
 /** The paths of pages that the search shows before a word is typed. */
-export const suggestions: readonly string[] = words.suggestions;
+export const suggestions: readonly string[] = chosen.suggestions;

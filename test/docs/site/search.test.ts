@@ -207,17 +207,10 @@ test("search finds the page of every field, error type, limit and operation", as
 
 const inputOf = (page: Page): Locator => page.locator("#starlight__search input");
 
-/** Opens the dialog by its keys. Starlight loads the search when the browser is idle; a headless one may not be idle until the mouse moves. */
+/** Opens the dialog by its keys. */
 async function openDialog(page: Page): Promise<void> {
-  let row = 0;
-  await expect
-    .poll(async () => {
-      row += 1;
-      await page.mouse.move(10, row);
-      return inputOf(page).count();
-    })
-    .toBe(1);
   await page.keyboard.press("Control+k");
+  await inputOf(page).waitFor();
 }
 
 const resultLinks = (page: Page): Locator => page.locator("#starlight__search .pagefind-ui__result-link");
@@ -285,12 +278,18 @@ test("the arrow keys move from the search field through the results and back", a
 
 test("the dialog of the search takes what is typed before its field is there", async () => {
   const page = await open("");
-  // The field comes when the browser is idle, which it is here after the typing.
-  await page.addInitScript("requestIdleCallback = (work) => setTimeout(work, 1500)");
+  // The browser is never idle, and loads the field after the typing.
+  await page.addInitScript("requestIdleCallback = () => 0");
+  const { promise: typed, resolve: load } = Promise.withResolvers<void>();
+  await page.route("**/_astro/ui-core*.js", async (route) => {
+    await typed;
+    await route.continue();
+  });
   await page.reload();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("suppressed");
   expect(await inputOf(page).count()).toBe(0);
+  load();
   await expect.poll(() => inputOf(page).inputValue()).toBe("suppressed");
   expect(await inputOf(page).evaluate((one) => one.matches(":focus"))).toBe(true);
   await resultsFor(page, "suppressed");

@@ -5,6 +5,7 @@ export function addSearch(): void {
   if (dialog === null) return;
   const suggestions = document.querySelector(".suggestions");
   if (suggestions !== null) dialog.querySelector(".search-container")?.append(suggestions);
+  loadWhenOpened(dialog);
   const open = keepText(dialog);
   document.addEventListener("keydown", (event) => {
     if (event.key !== "/" || dialog.open || hasModifier(event) || isField(event.target)) return;
@@ -25,6 +26,26 @@ const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ct
 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
+
+/** Starlight loads the search field when the browser is idle, which a busy one may never be: it is loaded when the dialog opens, if not before. */
+function loadWhenOpened(dialog: HTMLDialogElement): void {
+  const { requestIdleCallback: whenIdle } = window;
+  // Without it, Starlight does not wait.
+  if (typeof whenIdle !== "function") return;
+  window.requestIdleCallback = (work, options) => {
+    let isPending = true;
+    const run: IdleRequestCallback = (deadline) => {
+      if (isPending) work(deadline);
+      isPending = false;
+    };
+    const opened = (): void => {
+      if (dialog.open) run({ didTimeout: true, timeRemaining: () => 0 });
+    };
+    new MutationObserver(opened).observe(dialog, { attributeFilter: ["open"] });
+    opened();
+    return whenIdle(run, options);
+  };
+}
 
 /**
  * The search field comes later than its dialog, which opens at once: it gets the focus, and what was typed until then.
