@@ -129,7 +129,7 @@ const topics: Readonly<Record<string, Topic>> = {
     requirements: ["ERR-2", "ERR-3", "ERR-4", "ERR-5", "BATCH-8", "HEAD-1"],
   },
   "a status for every error": {
-    without: "a 500, 502 or 503 without a JSON body has none",
+    without: "the error of a 500, 502 or 503 without a JSON body does not name the status",
     requirements: ["ERR-13", "ERR-14"],
   },
 };
@@ -181,7 +181,7 @@ const ranClients = (clients: readonly Client[], runs: LastRuns): { client: Clien
 
 /** How to install a client or its generator: the first command that is found. */
 const installers: readonly (readonly [command: RegExp, text: string])[] = [
-  [/\bmvn /, "needs Java and Maven"],
+  [/\bmvn /, "Java and Maven"],
   [/\bgo install\b/, "`go install`"],
   [/\bpip install\b/, "`pip install`"],
   [/\bnpm install\b/, "`npm install`"],
@@ -200,29 +200,46 @@ function addedLines({ folder, shown }: Client): number {
 const guideTitle = ({ folder }: Client): string =>
   readFileSync(join(folder, "README.md"), "utf8").split("\n")[0]?.replace("# ", "") ?? "";
 
-/** What a client lacks, where the code stands that adds it, and what it lacks then. The cells need no head, because a phone shows none. */
-function lacksCells(client: Client, { generated, reliable }: ClientVerdicts): string[] {
-  if (reliable === undefined) return ["Complete", ""];
+const guideLink = (client: Client, text: string): string => `[${text}](../clients/${client.id}/README.md)`;
+
+/** The lines of code that complete a client, or what it lacks with them. */
+function withOurCode(client: Client, reliable: SuiteResult): string {
   const link = `../clients/${client.id}/README.md#add-retries-and-idempotency-keys`;
   const left = lackedBy(reliable).join(", ");
-  const missing = `Missing: ${lackedBy(generated).join(", ")}. [Add ${addedLines(client)} lines of code](${link})`;
-  return [missing, left === "" ? "Complete with them" : `Still missing: ${left}`];
+  return `[Add ${addedLines(client)} lines](${link})<br>${left === "" ? "Complete" : `Still missing: ${left}`}`;
 }
 
-/** The clients as a table for who chooses one, and what the words in it mean. */
+/** The clients that are complete, then the others as a table for who chooses one, and what the words in it mean. */
 function overview(clients: readonly Client[], runs: LastRuns): string {
-  const head = ["Language", "Generator", "Install", "Guide"];
-  const rows = ranClients(clients, runs).map(({ client, run }) => [
-    ...[client.language, client.title, installerOf(client)],
-    `[${guideTitle(client)}](../clients/${client.id}/README.md)`,
-    ...lacksCells(client, run),
+  const ran = ranClients(clients, runs);
+  const complete = ran.filter(({ run }) => run.reliable === undefined).map(({ client }) => client);
+  const others = ran.flatMap(({ client, run: { generated, reliable } }) =>
+    reliable === undefined ? [] : [{ client, reliable, lacking: lackedBy(generated) }],
+  );
+  const isCommon = (topic: string): boolean => others.every(({ lacking }) => lacking.includes(topic));
+  const rows = others.map(({ client, reliable, lacking }) => [
+    guideLink(client, guideTitle(client)),
+    client.title,
+    installerOf(client),
+    lacking.filter((topic) => !isCommon(topic)).join(", ") || "nothing else",
+    withOurCode(client, reliable),
   ]);
-  const cells = rows.flatMap((cells) => cells.slice(-2)).join();
+  const common = Object.keys(topics).filter(isCommon);
+  const lacked = new Set(others.flatMap(({ lacking }) => lacking));
   const meanings = Object.entries(topics)
-    .filter(([topic]) => cells.includes(topic))
+    .filter(([topic]) => lacked.has(topic))
     .map(([topic, { without }]) => `- Without **${topic}**, ${without}.`);
   return [
-    ...[[...head, "As generated", "With our code"], Array(6).fill("---"), ...rows].map(row),
+    ...complete.map(
+      (client) =>
+        `For ${client.language}, ${guideLink(client, client.title)} is complete: install it with ${installerOf(client)}.`,
+    ),
+    `Every other client comes out of a generator, and lacks ${common.join(" and ")}: its guide has the code that adds them.\n`,
+    ...[
+      ["Guide", "Generator", "Install with", "Also missing", "With our code"],
+      Array(5).fill("---"),
+      ...rows,
+    ].map(row),
     "\nWhat a client can lack:\n",
     ...meanings,
   ].join("\n");

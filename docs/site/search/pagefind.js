@@ -9,7 +9,7 @@ export async function search(given, options) {
   const data = await load();
   const text = inOurWords(data, given ?? "");
   const found = await searchPages(text, options);
-  const [best, ...rest] = await withTitleFirst(found.results, text);
+  const [best, ...rest] = found.results;
   const { before, after } = await namedEntries(data, text);
   const named = new Set(before.map(({ id }) => id));
   if (best === undefined) return { ...found, results: [...before, ...after] };
@@ -50,13 +50,14 @@ async function withSection(page, text) {
 }
 
 /** The title of a page finds it first: Limits, not the page that has the word most often. */
-async function withTitleFirst(results, text) {
+async function withTitleFirst(readers, builders, text) {
   const wanted = text.trim().toLowerCase();
-  const titles = await Promise.all(
-    results.map(async (result, index) => (index < 2 * mostEntries ? (await result.data()).meta.title : "")),
-  );
-  const index = titles.findIndex((title) => [wanted, `${wanted}s`].includes(title?.toLowerCase()));
-  return index < 1 ? results : [results[index], ...results.toSpliced(index, 1)];
+  // As many of each as the dialog shows at once.
+  const shown = [readers, builders].flatMap((results) => results.slice(0, mostEntries));
+  const titles = await Promise.all(shown.map(async (result) => (await result.data()).meta.title));
+  const named = shown.find((_, index) => [wanted, `${wanted}s`].includes(titles[index]?.toLowerCase()));
+  const rest = [...readers, ...builders].filter((one) => one !== named);
+  return named === undefined ? rest : [named, ...rest];
 }
 
 /** Ignores unknown terms; finds nothing if there are no others. */
@@ -75,7 +76,8 @@ async function searchPages(text, options) {
     ["readers", "builders"].map((area) => pagefind.search(rest.join(" "), { ...options, filters: { area } })),
   );
   const partial = found.results.length < enough ? await pagesWithSome(rest, found.results) : [];
-  return { ...found, filters: {}, results: [...found.results, ...partial, ...builders.results] };
+  const readers = [...found.results, ...partial];
+  return { ...found, filters: {}, results: await withTitleFirst(readers, builders.results, text) };
 }
 
 /** With fewer pages that have all words, pages for readers follow that have some of them. */
@@ -197,6 +199,8 @@ async function namedEntries({ entries: all, places }, text) {
 
 /** The places of the longest phrases within a text: "resubscribe a contact" in "can I resubscribe a contact in Go". */
 async function entriesWithin(all, places, text) {
+  // An identifier has words that do not stand for themselves.
+  if (text.includes("_")) return [];
   const meant = placesOf(places, wordsOf(text), () => true).filter(
     (place) => !place.startsWith("requirements"),
   );

@@ -18,6 +18,12 @@ function addBreaks(text: Text): void {
     text.replaceWith(...parts.flatMap((part) => [document.createElement("wbr"), part]).slice(1));
 }
 
+/** A URL of a command that does not fit beside what stands before it begins a line of its own. Only one that is longer than a line breaks. */
+export function keepUrls(): void {
+  for (const url of document.querySelectorAll<HTMLElement>('[data-language="sh"] .code > span'))
+    if (/^["']?https?:/.test(url.textContent)) url.style.display = "inline-block";
+}
+
 /** The backslash at the end of a line in a shell never stands alone: it stays with the word before. */
 export function keepBackslashes(): void {
   for (const end of document.querySelectorAll(".ec-line .code > :last-child")) {
@@ -25,6 +31,9 @@ export function keepBackslashes(): void {
     if (end.textContent !== "\\" || !(space instanceof HTMLElement) || space.textContent !== " ") continue;
     space.append(end);
     space.style.whiteSpace = "pre";
+    // A line may break beside a URL that is a box of its own.
+    const word = space.previousElementSibling;
+    if (word instanceof HTMLElement && word.style.display !== "") word.append(space);
   }
 }
 
