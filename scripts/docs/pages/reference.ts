@@ -89,13 +89,13 @@ export function abilitiesPage(document: OpenApiDocument): Page {
 
 export function limitsPage(document: OpenApiDocument): Page {
   const rows = Object.entries(document["x-limits"]).map(([name, limit]) => [
-    cellLines(`${anchor(name)}${inWords(name)}`, code(name)),
+    `${anchor(name)}${inWords(name)}`,
     `${formatNumber(limitOf(document, name, limit))} ${limit.unit}`,
     document["x-errors"]
       .filter(({ id }) => id === limit.error)
       .map(errorLink)
       .join(""),
-    cellLines(limit.description, requirementNotes(limit)),
+    cellLines(limit.description, `Name: ${code(name)}`, requirementNotes(limit)),
   ]);
   return {
     path: "limits",

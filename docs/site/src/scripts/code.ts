@@ -18,10 +18,18 @@ function addBreaks(text: Text): void {
     text.replaceWith(...parts.flatMap((part) => [document.createElement("wbr"), part]).slice(1));
 }
 
-/** A URL of a command that does not fit beside what stands before it begins a line of its own. Only one that is longer than a line breaks. */
-export function keepUrls(): void {
-  for (const url of document.querySelectorAll<HTMLElement>('[data-language="sh"] .code > span'))
-    if (/^["']?https?:/.test(url.textContent)) url.style.display = "inline-block";
+/**
+ * A command breaks before its options and before a URL that does not fit beside what stands before it.
+ * Only a URL that is longer than a line breaks, and an option stays with the beginning of its value.
+ */
+export function keepWords(): void {
+  for (const word of document.querySelectorAll<HTMLElement>('[data-language="sh"] .code > span')) {
+    if (/^["']?https?:/.test(word.textContent)) word.style.display = "inline-block";
+    if (!word.textContent.startsWith("-")) continue;
+    word.style.whiteSpace = "pre";
+    const space = word.nextElementSibling;
+    if (space instanceof HTMLElement && space.textContent === " ") space.style.whiteSpace = "pre";
+  }
 }
 
 /** The backslash at the end of a line in a shell never stands alone: it stays with the word before. */

@@ -1,6 +1,6 @@
 // Everything on the pages can be read without this script. It adds the theme, copying, remembered choices, line breaks in URLs, labels of cells, menus and keys of the search.
 
-import { breakAfterSlashes, keepBackslashes, keepUrls, saveFiles } from "./code.ts";
+import { breakAfterSlashes, keepBackslashes, keepWords, saveFiles } from "./code.ts";
 import { addCopying, copyOnClick } from "./copying.ts";
 import { addFilter, revealTarget } from "./requirements.ts";
 import { addSearch } from "./search.ts";
@@ -72,7 +72,7 @@ function closeMenus(except: EventTarget | null): void {
 
 addThemeButton();
 breakAfterSlashes();
-keepUrls();
+keepWords();
 keepBackslashes();
 saveFiles();
 labelCells();

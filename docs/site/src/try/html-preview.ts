@@ -27,7 +27,7 @@ export function htmlPreview(html: string, attachments: readonly SentAttachment[]
   for (const image of parsed.querySelectorAll("img")) showImage(image, attachments);
   parsed.head.prepend(
     el("meta", { "http-equiv": "content-security-policy", content: policy }),
-    el("style", {}, "a { color: #0b5f6b; text-decoration: underline } img { max-width: 100% }"),
+    el("style", {}, "body { font: 14px/1.5 sans-serif } a { color: #0b5f6b } img { max-width: 100% }"),
   );
   const frame = el("iframe", {
     // Its origin is of no use without scripts, which both the sandbox and the policy exclude; with it, this page gets its keys.
@@ -36,7 +36,8 @@ export function htmlPreview(html: string, attachments: readonly SentAttachment[]
   });
   frame.addEventListener("load", () => passEscape(frame));
   const note = "Scripts, links and remote content are off.";
-  return el("div", { class: "html-preview" }, frame, el("p", { class: "note" }, note));
+  const label = el("h4", {}, "HTML");
+  return el("div", { class: "html-preview" }, label, frame, el("p", { class: "note" }, note));
 }
 
 /** An image that is attached or in the HTML itself; the alternative text of any other, which would be shown as broken. */

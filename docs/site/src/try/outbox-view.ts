@@ -111,9 +111,11 @@ export class OutboxView {
       el("dd", {}, timeText(at)),
     ]);
     const label = { tabindex: "0", role: "group", "aria-label": "Text of the message" };
+    // Beside its HTML, the text of a message needs a name.
+    const heading = typeof html === "string" ? [el("h4", {}, "Plain text")] : [];
     return [
       ...(typeof html === "string" ? [htmlPreview(html, this.#options.attachments(String(message.id)))] : []),
-      ...(text === "" ? [] : [el("pre", label, text.slice(0, 20_000))]),
+      ...(text === "" ? [] : [...heading, el("pre", label, text.slice(0, 20_000))]),
       ...this.#confirmButton(text),
       el("dl", { class: "pairs" }, ...pairs, ...events),
     ];
