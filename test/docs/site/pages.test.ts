@@ -200,6 +200,30 @@ test("a long path in code breaks after a slash, and a backslash is never alone o
   }
 });
 
+test("a command on a narrow screen breaks before an option, and within a URL only if it is longer than a line", async () => {
+  for (const path of ["guides/sandbox", "guides/scheduling"]) {
+    const page = await open(path, { viewport: { width: 390, height: 844 } });
+    const broken = await page.evaluate(`[...document.querySelectorAll('[data-language="sh"] .code > span')]
+      .filter(({ textContent }) => /^(-|https?:)/.test(textContent))
+      .filter((word) => {
+        const { height, width } = word.getBoundingClientRect();
+        const value = word.nextElementSibling?.nextElementSibling;
+        const isApart = value && value.getClientRects()[0].top > word.getBoundingClientRect().bottom;
+        return word.textContent.startsWith("-") ? height > 20 || isApart : height > 30 && width < 250;
+      })
+      .map(({ textContent }) => textContent)`);
+    expect(broken, path).toEqual([]);
+  }
+});
+
+test("the title of the first page is seen above its lead", async () => {
+  const page = await open("");
+  const [title, lead] = [page.locator("h1"), page.locator(".sl-markdown-content > p").first()];
+  const [{ height = 0, y = 0 }, below] = [(await title.boundingBox()) ?? {}, await lead.boundingBox()];
+  expect(height).toBeGreaterThan(20);
+  expect(below?.y).toBeGreaterThan(y + height);
+});
+
 test("pages that are 320 px wide do not scroll sideways", async () => {
   for (const path of ["errors", "lifecycles", "unspecified", "abilities"]) {
     const page = await open(path, { viewport: { width: 320, height: 640 } });

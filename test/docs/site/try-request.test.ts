@@ -263,6 +263,7 @@ test("the HTML of a message is shown in a frame without scripts and remote conte
   expect(
     await frame.locator("h1").evaluate((one) => one.ownerDocument.defaultView?.getComputedStyle(one).color),
   ).toBe("rgb(1, 2, 3)");
+  expect(await page.locator(".outbox h4").allInnerTexts()).toEqual(["HTML", "Text"]);
   expect(await page.locator(".outbox pre").innerText()).toBe("Plain");
   await frame.getByText("Link").click();
   await frame.getByRole("button", { name: "Go" }).click();

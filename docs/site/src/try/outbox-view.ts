@@ -112,7 +112,7 @@ export class OutboxView {
     ]);
     const label = { tabindex: "0", role: "group", "aria-label": "Text of the message" };
     // Beside its HTML, the text of a message needs a name.
-    const heading = typeof html === "string" ? [el("h4", {}, "Plain text")] : [];
+    const heading = typeof html === "string" ? [el("h4", {}, "Text")] : [];
     return [
       ...(typeof html === "string" ? [htmlPreview(html, this.#options.attachments(String(message.id)))] : []),
       ...(text === "" ? [] : [...heading, el("pre", label, text.slice(0, 20_000))]),
