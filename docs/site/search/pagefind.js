@@ -121,7 +121,7 @@ function isKnown(term) {
 /** Whether what is found for a term shares its first letters. The last one may differ: "tries" is found for "try". */
 async function compare(term) {
   const letters = term.toLowerCase().replaceAll(/[^\p{L}\p{N}_]/gu, "");
-  const start = letters.slice(0, Math.max(1, Math.min(4, letters.length - 1)));
+  const start = letters.slice(0, Math.max(1, Math.min(letters.length > 6 ? 4 : 3, letters.length - 1)));
   const [first] = (await pagefind.search(term)).results;
   if (first === undefined) return false;
   const { excerpt, meta } = await first.data();
