@@ -1,4 +1,5 @@
 import { limits } from "../../generated/limits.ts";
+import { differenceOf } from "../difference.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, caseOf, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -9,7 +10,6 @@ import {
   assertProperty,
   assertSuccess,
   bodyOf,
-  differenceOf,
   format,
   requestOk,
 } from "../support/assertions.ts";

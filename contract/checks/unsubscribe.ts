@@ -35,8 +35,6 @@ const properties = Object.keys(document.components?.schemas?.Membership?.propert
   (name) => name !== "status_description",
 );
 
-const propertiesOf = (one: Record<string, unknown>): unknown[] => properties.map((name) => one[name]);
-
 /** Where the result of an unsubscribe shows: in its response, and in the contact record looked up after it. */
 const views = [
   ["unsubscribed", "in the response"],
@@ -76,7 +74,8 @@ export const unsubscribing: Check[] = [
     views.map(([view, title]) =>
       caseOf(unsubscribedFromOne, title, ({ other, before, [view]: exchange }) => {
         const [then, now] = [membership(before, other), membership(exchange, other)];
-        assertEqual(exchange, `the membership of list ${other}`, propertiesOf(now), propertiesOf(then));
+        for (const name of properties)
+          assertEqual(exchange, `${name} on list ${other}, as before:`, now[name], then[name]);
       }),
     ),
   ),

@@ -1,10 +1,11 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { onMock, validationChecks } from "../case-requirements/validation-checks.ts";
+import { differenceOf } from "../difference.ts";
 import { document, examplesOf, operationsOf, type ResponseObject, resolve } from "../document.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
 import type { RawRequest } from "../exchange.ts";
-import { assertError, assertStatusCode, assertSuccess, differenceOf, format } from "../support/assertions.ts";
+import { assertError, assertStatusCode, assertSuccess, format } from "../support/assertions.ts";
 
 /** All named examples of responses, in the order of the document. */
 const responseExamples = operationsOf(document).flatMap(({ id, operation }) =>

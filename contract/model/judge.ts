@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
 import { type ErrorId, errors } from "../../generated/errors.ts";
 import { isObject } from "../../lib/objects.ts";
+import { isSame } from "../difference.ts";
 import { type Exchange, errorOf, namedFields } from "../exchange.ts";
 import { entriesText, format, isWithin } from "../support/assertions.ts";
 import type { Json, ModelState } from "./state.ts";
@@ -118,9 +118,7 @@ export const equals = (ids: Ids, name: string, found: unknown, expected: unknown
 
 /** A property with one of several values, or with a time within a period. */
 export function oneOf(ids: Ids, name: string, found: unknown, values: readonly unknown[]): Comparison {
-  const passes = values.some((value) =>
-    typeof value === "function" ? value(found) : value === found || isDeepStrictEqual(found, value),
-  );
+  const passes = values.some((value) => (typeof value === "function" ? value(found) : isSame(found, value)));
   if (passes) return { ids };
   const expected = [...new Set(values.map((value) => format(value, found)))].join(" or ");
   return expects(ids, passes, `${name} ${expected}`, `${name} ${format(found, values[0])}`);

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "../../generated/operations.ts";
-import { isObject, isTree, sortedJson } from "../../lib/objects.ts";
+import { isObject } from "../../lib/objects.ts";
 import { valueAt } from "../../scripts/document/json-pointer.ts";
+import { differenceOf, isSame } from "../difference.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { Unreachable } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -91,7 +91,7 @@ export function assertFailNextWorked(exchange: Exchange): Exchange {
 }
 
 export function assertEqual(exchange: Exchange | undefined, name: string, found: unknown, expected: unknown) {
-  assert(sortedJson(found) === sortedJson(expected), exchange, {
+  assert(isSame(found, expected), exchange, {
     expected: `${name} ${format(expected, found)}`,
     found: format(found, expected),
   });
@@ -128,20 +128,6 @@ export const format = (value: unknown, other: unknown = value): string => {
 /** The names in `error.fields`, for a message. */
 export const entriesText = (names: readonly string[]): string =>
   names.length === 0 ? "no entries" : `entries for ${names.join(", ")}`;
-
-/** The innermost part in which two JSON values differ, and where; undefined if they are equal. */
-export function differenceOf(one: unknown, other: unknown, at = ""): Difference | undefined {
-  if (isDeepStrictEqual(one, other)) return undefined;
-  if (isTree(one) && isTree(other) && Array.isArray(one) === Array.isArray(other))
-    for (const name of Object.keys({ ...one, ...other })) {
-      const difference = differenceOf(one[name], other[name], `${at}/${name}`);
-      if (difference !== undefined) return difference;
-    }
-  return { at, one, other };
-}
-
-/** `at` is a JSON Pointer. */
-type Difference = { at: string; one: unknown; other: unknown };
 
 /** Whether a name in `error.fields` is that of a property or something inside it. */
 export const isWithin = (name: string, field: string): boolean =>

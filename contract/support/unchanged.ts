@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import type { OperationId, Product } from "../../generated/operations.ts";
+import { isSame } from "../difference.ts";
 import { AssertionFailure } from "../engine/assert.ts";
 import { type CaseOptions, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -130,7 +130,7 @@ function changeIn(before: Looked, after: Looked, made: readonly Exchange[]) {
   const accepted = made.filter((one) => isSuccess(one) && one.request.method === "POST").length;
   const name = Object.keys(before).find(
     (one) =>
-      !isDeepStrictEqual(before[one], after[one]) &&
+      !isSame(before[one], after[one]) &&
       !(one === quota && Number(after[one]) >= Number(before[one]) - accepted),
   );
   if (name === undefined) return undefined;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { assignCases } from "../../../contract/case-requirements/requirements.ts";
 import { onMock, validationChecks } from "../../../contract/case-requirements/validation-checks.ts";
+import { differenceOf } from "../../../contract/difference.ts";
 import {
   document,
   documentValidators,
@@ -10,7 +11,6 @@ import {
 } from "../../../contract/document.ts";
 import { type Case, fieldOf, noun } from "../../../contract/generated-cases/case.ts";
 import { deriveCases } from "../../../contract/generated-cases/derive.ts";
-import { differenceOf } from "../../../contract/support/assertions.ts";
 import { requests } from "../../../generated/validators/requests.js";
 import { isObject } from "../../../lib/objects.ts";
 

@@ -17,20 +17,29 @@ const reworded = (text: unknown): unknown =>
 
 const wordings = ["status_description", "summary", "what_to_do", "diagnostic", "detail", "message"];
 
-const times = (title: string, write: (time: string) => string): Variant =>
-  changeEveryResponse(title, (response) => ({
-    ...response,
-    body: inObjects(response.body, (object, name) =>
-      isChosen(name)
-        ? object
-        : Object.fromEntries(
-            Object.entries(object).map(([key, value]) => [
-              key,
-              /(^|_)at$/.test(key) && typeof value === "string" ? write(value) : value,
-            ]),
-          ),
-    ),
-  }));
+/** Forms of times that follow each other from response to response. */
+const times = (title: string, ...forms: ((time: string) => string)[]): Variant => ({
+  title,
+  intercept: () => {
+    let responses = 0;
+    return async (request, next) => {
+      const response = await next(request);
+      const write = forms[responses++ % forms.length] ?? String;
+      const written = (key: string, value: unknown): unknown =>
+        /(^|_)at$/.test(key) && typeof value === "string" ? write(value) : value;
+      const body = inObjects(response.body, (object, name) =>
+        isChosen(name)
+          ? object
+          : Object.fromEntries(Object.entries(object).map(([key, value]) => [key, written(key, value)])),
+      );
+      return { ...response, body };
+    };
+  },
+});
+
+/** A time whose milliseconds are followed by other digits. */
+const withDigits = (time: string, digits: string, zone = "Z"): string =>
+  time.replace(/(\.\d{3})?Z$/, (_, milliseconds: string = ".000") => milliseconds + digits + zone);
 
 /** Properties whose inner parts can be named in `error.fields`. */
 const deep = /^(emails\.\d+\.)?(to|cc|bcc|tags|headers|attachments|fields|consent|variables)$/;
@@ -105,8 +114,15 @@ export const shapeVariants: Variant[] = [
   })),
   times("returns times with a zero offset", (time) => time.replace(/Z$/, "+00:00")),
   times("returns times with microseconds", (time) => time.replace(/(\.\d+)?Z$/, ".000000Z")),
-  times("returns times with nanoseconds and a zero offset", (time) =>
-    time.replace(/(\.\d+)?Z$/, ".000000000+00:00"),
+  times(
+    "returns times in another form each time",
+    String,
+    (time) => withDigits(time, "", "+00:00"),
+    (time) => withDigits(time, "000"),
+    (time) => withDigits(time, "000000", "+00:00"),
+    (time) => time.replace(/\.\d+/, ""),
+    (time) => withDigits(time, "000000"),
+    (time) => withDigits(time, "000", "+00:00"),
   ),
   changeEveryResponse("names invalid properties and what lies below them", (response) => {
     const fields = errorIn(response)?.fields;
