@@ -17,6 +17,7 @@ import {
   assertMembershipStatus,
   assertRecent,
   confirmContact,
+  confirmedAfterLeaving,
   contactInCapitals,
   contactInState,
   contactWithDetails,
@@ -183,6 +184,9 @@ export const membershipStates: Check[] = [
     statusCase(confirmedContact, "status", "subscribed", "found"),
     caseOf(confirmedContact, "subscribed_at", ({ found, list }) =>
       assertRecent(found, "subscribed_at", list),
+    ),
+    caseOf(confirmedAfterLeaving, "and no other contact does", { core: false }, ({ ofOther, list }) =>
+      assertMembershipStatus(ofOther, "pending", list, " after another contact confirmed:"),
     ),
   ]),
   check(

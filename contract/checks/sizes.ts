@@ -5,7 +5,14 @@ import { type Exchange, isSuccess } from "../exchange.ts";
 import { assertProperty, assertSuccess, bodyOf, idOf, requestOk } from "../support/assertions.ts";
 import { assertArrived } from "../support/complete-messages.ts";
 import { mailNeeds, manyFiles, receivedBy } from "../support/mail.ts";
-import { emailNeeds, lookUpMessage, message, newRecipient, simulatedRecipient } from "../support/messages.ts";
+import {
+  emailNeeds,
+  largestBatch,
+  lookUpMessage,
+  message,
+  newRecipient,
+  simulatedRecipient,
+} from "../support/messages.ts";
 import { arrivals } from "../support/scheduled-messages.ts";
 import { shown } from "../text.ts";
 
@@ -85,6 +92,14 @@ export const sizes: Check[] = [
       ...arrivals(assertArrived, false),
       caseOf(fullestMessage, "with every maximum", { core: false, needs: mailNeeds }, (sent, tester) =>
         assertArrived(tester, sent),
+      ),
+      caseOf(
+        largestBatch,
+        "of each message in the largest batch",
+        { core: false, needs: mailNeeds },
+        async ({ messages }, tester) => {
+          for (const { to, html, text } of messages) await assertArrived(tester, { to, html, text });
+        },
       ),
     ],
   ),

@@ -7,6 +7,7 @@ import { assertEqual, assertProperty, bodyOf, format, requestOk } from "../suppo
 import {
   addContact,
   assertMembershipStatus,
+  confirmedAfterLeaving,
   listId,
   lookUpContact,
   membership,
@@ -112,6 +113,13 @@ export const unsubscribing: Check[] = [
       "from one list, then from another",
       { core: false },
       async ({ email, lists }, tester) => assertUnsubscribed(await lookUpContact(tester, email), ...lists),
+    ),
+    caseOf(
+      confirmedAfterLeaving,
+      "from one list: confirming on another",
+      { core: false },
+      ({ found, left }) =>
+        assertMembershipStatus(found, "unsubscribed", left, " after confirming on another:"),
     ),
   ]),
   check("UNSUB-1", "unsubscribing from everything ends every membership", [

@@ -7,7 +7,7 @@ import * as hostile from "../generated-cases/hostile-values.ts";
 import { contrasted } from "../text.ts";
 import { assertSuccess } from "./assertions.ts";
 import { isContained, isSameAddress, isSameLine, type Json, lineOf } from "./kept-values.ts";
-import { bytesOf, mailNeeds, manyFiles, receivedBy } from "./mail.ts";
+import { bytesOf, mailNeeds, manyFiles, receivedBy, sendTo } from "./mail.ts";
 import { message, newRecipient, sendBy, sender } from "./messages.ts";
 
 /** Dates and numbers may have rules of their own. */
@@ -87,7 +87,8 @@ const isShown: IsKept = (sent, found) => isContained(String(sent).toLowerCase(),
 /** Asserts that the mail of the first recipient has each part of its message. */
 export async function assertArrived(tester: Tester, sent: Json): Promise<void> {
   const { from, to, subject, html, text, reply_to, variables, headers, attachments = [] } = sent;
-  const mail = await receivedBy(tester, String([to].flat()[0]));
+  const recipient = String([to].flat()[0]);
+  const mail = await receivedBy(tester, recipient);
   const replies = mail.replyTo?.length ? mail.replyTo : [mail.from];
   const word = Object.values(variables ?? {}).find((one) => String(one).startsWith(wordStart));
   const parts: Part[] = [
@@ -113,6 +114,6 @@ export async function assertArrived(tester: Tester, sent: Json): Promise<void> {
     if (part === undefined || isKept(String(part), found)) continue;
     const expected = `a mail with ${name} ${contrasted(part, found)}`;
     const failure = { expected, found: found === undefined ? "none" : contrasted(found, part) };
-    throw new AssertionFailure(tester.exchanges.at(-1), failure, [id]);
+    throw new AssertionFailure(sendTo(tester, recipient), failure, [id]);
   }
 }

@@ -1,3 +1,4 @@
+import { limits } from "../../generated/limits.ts";
 import { assert, configured, NotVerified } from "../engine/assert.ts";
 import { scenario } from "../engine/check.ts";
 import type { Fixtures } from "../engine/settings.ts";
@@ -121,13 +122,15 @@ export const contactWrittenOften = scenario("a contact written many times", need
   const list = listId(tester, "plain");
   const kept = await fieldValues(tester, { number: 12.5 });
   const email = await addContact(tester, { first_name: "Ada", fields: kept });
-  // More than a request can have.
-  const tags = Array.from({ length: 3 * manyTimes }, (_, index) => `contract-${index}`);
+  // As many as a request can have, each time.
+  const tags = Array.from({ length: manyTimes }, (_, time) =>
+    Array.from({ length: limits.contactTags }, (__, index) => `contract-${time}-${index}`),
+  );
   const updated: Exchange[] = [];
   const lookups: Exchange[] = [];
-  for (let time = 0; time < manyTimes; time += 1) {
+  for (const [time, own] of tags.entries()) {
     const fields = await fieldValues(tester, { text: time % 2 === 0 ? "Leeds" : null });
-    updated.push(await upsert(tester, email, list, { tags: tags.slice(3 * time, 3 * time + 3), fields }));
+    updated.push(await upsert(tester, email, list, { tags: own, fields }));
     if (time < 3) lookups.push(await lookUpContact(tester, email));
   }
   const found = await lookUpContact(tester, email);
@@ -276,6 +279,21 @@ export function newDetails({ settings }: Tester): Record<string, unknown> {
     consent: { detail: "Ticked the newsletter box once more." },
   };
 }
+
+/** A contact that left one list, and confirms on another one. */
+export const confirmedAfterLeaving = scenario(
+  "a contact that confirms on one list after it left another",
+  [...needsList, ...needsOptInList, "hooks.confirm"],
+  async (tester) => {
+    const [left, list] = [listId(tester, "plain"), listId(tester, "doubleOptIn")];
+    const email = await addContact(tester);
+    await unsubscribe(tester, email, left);
+    await upsert(tester, email, list);
+    const waiting = await addContact(tester, {}, list);
+    const found = await confirmContact(tester, email, list);
+    return { left, list, found, ofOther: await lookUpContact(tester, waiting) };
+  },
+);
 
 /** Confirms a pending contact, and looks it up until it is no longer pending. */
 export async function confirmContact(tester: Tester, email: string, list: number): Promise<Exchange> {

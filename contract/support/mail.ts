@@ -5,6 +5,7 @@ import { AssertionFailure, configured, NotVerified } from "../engine/assert.ts";
 import type { Need } from "../engine/check.ts";
 import { type Fetch, readBody } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
 import { fileNames } from "../generated-cases/hostile-values.ts";
 import { assertSuccess } from "./assertions.ts";
 import { message, newRecipient, type SendKind, sendBy } from "./messages.ts";
@@ -34,11 +35,15 @@ export async function receivedBy(tester: Tester, recipient: string): Promise<Ema
     throw new NotVerified(
       `No message arrived in the mailbox within ${delivery} s (deadlines.delivery): is it that of the server?`,
     );
-  throw new AssertionFailure(tester.exchanges.at(-1), {
+  throw new AssertionFailure(sendTo(tester, recipient), {
     expected: `a message to ${recipient} in the mailbox within ${delivery} s (deadlines.delivery)`,
     found: "none, while other messages arrived",
   });
 }
+
+/** The request that sent a message to an email address, with its response; the last one if none of the test case did. */
+export const sendTo = ({ exchanges }: Tester, recipient: string): Exchange | undefined =>
+  exchanges.find(({ request }) => JSON.stringify(request.body)?.includes(recipient)) ?? exchanges.at(-1);
 
 /** A message that was sent to a new email address, as it arrives. */
 export async function sentAndReceived(

@@ -261,7 +261,7 @@ export const sentBatch = scenario("a batch for the simulated recipients", emailN
 /** Of the maximum size, with more than a megabyte: all messages differ, and some have a suppressed recipient. */
 export const largestBatch = scenario("a batch of the maximum size", emailNeeds, (tester) => {
   const { suppressed = [], recipientDomain } = tester.settings.fixtures;
-  const html = `<p>${"Bread and cake. ".repeat(800)}</p>`;
+  const cake = "Bread and cake. ".repeat(800);
   const subjects = hostile.sampled(tester, hostile.texts(limits.subjectLength));
   const values = hostile.sampled(tester, hostile.texts(limits.messageTagValueLength));
   const localParts = hostile.sampled(tester, hostile.localParts);
@@ -269,7 +269,9 @@ export const largestBatch = scenario("a batch of the maximum size", emailNeeds, 
     const to = [recipientDomain === undefined ? simulatedRecipient(tester) : newRecipient(tester)];
     const cc = index % 7 === 3 && suppressed.length > 0 ? { cc: suppressed.slice(0, 1) } : {};
     const from = sender(tester).replace("@", `${localParts[index % localParts.length]}@`);
-    const one = message(tester, { from, to, ...cc, html });
+    const own = tester.run.unique();
+    const bodies = { html: `<p>${own}</p><p>${cake}</p>`, text: `${own} ${cake}` };
+    const one = message(tester, { from, to, ...cc, ...bodies });
     const subject = [...`${one.subject} ${subjects[index % subjects.length]}`]
       .slice(0, limits.subjectLength)
       .join("");

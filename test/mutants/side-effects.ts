@@ -8,6 +8,7 @@ import {
   isAboutContact,
   isAnySend,
   messagePath,
+  showsContact,
   withBody,
 } from "./fault-support.ts";
 import { authorizationOf } from "./history.ts";
@@ -214,6 +215,47 @@ export const sideEffectMutants: Mutant[] = [
               one.status === "subscribed" ? { ...one, status: "pending", subscribed_at: null } : one,
             )
           : lists,
+      });
+    };
+  }),
+  // Source: from experience (a confirmation is one of the person, not of the list)
+  showsContact(
+    "UNSUB-10",
+    "a contact that has confirmed on one list is back on the lists that it left",
+    (contact) => {
+      const lists = listOf(contact.lists).map(objectOf);
+      const hasConfirmed = lists.some(({ list_id, status }) => list_id === 1 && status === "subscribed");
+      const back = { status: "subscribed", unsubscribed_at: null };
+      return hasConfirmed
+        ? {
+            ...contact,
+            lists: lists.map((one) => (one.status === "unsubscribed" ? { ...one, ...back } : one)),
+          }
+        : contact;
+    },
+  ),
+  // Source: from experience (an update without the condition for the contact)
+  remembers("MEMB-15", "the confirmation of one contact confirms all that are pending", () => {
+    const pending = new Set<string>();
+    const confirmed = new Set<string>();
+    return (response, request) => {
+      const email = emailOf(request);
+      if (isUpsert(request) && objectOf(response.body).status === "pending") pending.add(email);
+      if (!isContactLookup(request) || !isSuccess(response)) return response;
+      const isIn =
+        (status: string) =>
+        ({ list_id, status: own }: Json) =>
+          list_id === 1 && own === status;
+      const lists = listOf(objectOf(response.body).lists).map(objectOf);
+      if (pending.delete(email) && lists.some(isIn("subscribed")))
+        for (const one of pending) confirmed.add(one);
+      const subscribed_at = new Date().toISOString();
+      return withFields(response, {
+        lists: lists.map((one) =>
+          isIn("pending")(one) && confirmed.has(email)
+            ? { ...one, status: "subscribed", subscribed_at }
+            : one,
+        ),
       });
     };
   }),

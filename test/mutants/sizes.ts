@@ -350,6 +350,22 @@ export const sizeMutants: Mutant[] = [
     "a contact keeps its latest 20 tags",
     inList("tags", (tags) => tags.slice(-20)),
   ),
+  showsMembership(
+    "CONT-16",
+    "a contact keeps its latest 100 tags",
+    inList("tags", (tags) => tags.slice(-100)),
+  ),
+  showsMembership(
+    "MEMB-7",
+    "a membership shows its first 20 custom fields, although more were set",
+    inEntries("fields", (fields) => fields.slice(0, 20)),
+  ),
+  // Source: from experience (a bulk insert in parts, with the bodies of the first)
+  takesBatch("SEND-11", "from message 51 of a batch on, `html` is that of the first", (messages) =>
+    messages.map((one, index) =>
+      index >= 50 && "html" in one ? { ...one, html: messages[0]?.html ?? one.html } : one,
+    ),
+  ),
   // Source: from experience (tags in a column of 1,000 characters)
   takesMessage(
     "LOOK-6",
