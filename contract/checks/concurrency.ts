@@ -20,6 +20,8 @@ import { countCase } from "../support/quota-counts.ts";
 import { performedOf, type Race, type Request, raceCheck, type Values } from "../support/races.ts";
 import { needsOf, newIdempotencyKey } from "../support/requests.ts";
 
+const atMostOne = "one or none";
+
 const aboutMessages = { operation: "sendEmail", needs: emailNeeds } as const;
 
 /** Equal requests with one idempotency key. */
@@ -73,12 +75,12 @@ export const concurrentKeys: Check[] = [
             const record = isContact && (await tester.request("getContact", { path: { email } }));
             const tags = record ? entriesIn(record, "lists").flatMap((one) => one.tags) : [];
             const counts = [responses.filter(isSuccess).length, tags.length];
-            return { "more than one performed": Math.max(...counts) > 1 };
+            return { "number of requests performed": Math.max(...counts) > 1 ? "several" : atMostOne };
           },
         };
       },
       // Whether a key means anything for another operation is unspecified.
-      also: { "more than one performed": false },
+      also: { "number of requests performed": atMostOne },
     })),
   ),
 ];

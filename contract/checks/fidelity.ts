@@ -248,7 +248,10 @@ const contactAddresses: Property = {
 const sendTimes: Property = {
   ...inMessages(),
   ...only("scheduled_at"),
-  name: "the time",
+  name: (sent, _, view) => {
+    const time = new Date(Date.parse(String(sent))).toISOString();
+    return `the time ${time} after ${view < 2 ? "POST" : "PATCH"} with scheduled_at`;
+  },
   ids: [["SCHED-4", "GEN-6"], "LOOK-9", "SCHED-9"],
   values: (tester) => hostile.times(Date.parse(secondsAhead(tester, 8 * hour))),
   core: 1,

@@ -40,6 +40,7 @@ export class Run {
   readonly pending = new PendingMessages();
   readonly attempts = new Attempts();
   readonly time: Time;
+  readonly onWait: NonNullable<RunOptions["onWait"]>;
   readonly onPoll: NonNullable<RunOptions["onPoll"]>;
   /** The operations outside the run that test cases need, by requirement. */
   readonly outside = new Map<string, Set<string>>();
@@ -59,7 +60,6 @@ export class Run {
   readonly redact: ReturnType<typeof redactor>;
   readonly #secrets: Set<string>;
   readonly #rateLimiters = new Map<string, RateLimiter>();
-  readonly #onWait: (milliseconds: number) => void;
   readonly #shared = new Map<string, Promise<Shared<unknown>>>();
   #opening: Promise<boolean> | undefined;
   /** How much time of the rate limit was skipped, in milliseconds. */
@@ -75,7 +75,7 @@ export class Run {
     this.time = time;
     this.#secrets = new Set(secretsOf(settings));
     this.redact = redactor([...this.#secrets]);
-    this.#onWait = onWait;
+    this.onWait = onWait;
     this.onPoll = onPoll;
     const { baseUrl, deadlines } = settings;
     this.transport = { baseUrl, fetch: given, responseDeadline: deadlines.response };
@@ -121,7 +121,7 @@ export class Run {
       createRateLimiter({
         now: () => this.time.elapsed() + this.#skipped,
         wait: this.time.wait,
-        onWait: this.#onWait,
+        onWait: this.onWait,
         open: () => this.openWindow(),
       });
     this.#rateLimiters.set(account, limiter);

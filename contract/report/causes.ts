@@ -40,7 +40,10 @@ export function causesSection(findings: readonly Finding[]): Section[] {
 /** Statuses that come before routing: they do not show whether an operation exists. */
 const beforeRouting: readonly number[] = [401, 429];
 
-/** The unexpected failures of a run by cause: in a run on a server, that of most requirements first, then that which shows the most. */
+/**
+ * The unexpected failures of a run by cause: in a run on a server, that of most requirements first, then that which shows the most. What only
+ * random sequences show stands last.
+ */
 export function diagnose(result: ContractResult): Finding[] {
   // Traffic and clients have other operations than a server.
   const isOfServer = result.client === undefined && result.traffic === undefined;
@@ -67,7 +70,12 @@ export function diagnose(result: ContractResult): Finding[] {
     return [{ cause, missing: first.missing, first, cases, ids }];
   });
   if (isOfServer)
-    findings.sort((one, other) => other.ids.length - one.ids.length || weigh(one.first) - weigh(other.first));
+    findings.sort(
+      (one, other) =>
+        Number(one.first.repeat !== undefined) - Number(other.first.repeat !== undefined) ||
+        other.ids.length - one.ids.length ||
+        weigh(one.first) - weigh(other.first),
+    );
   return findings;
 }
 

@@ -136,8 +136,10 @@ async function start(tester: Tester, sendLightest: Send, first: Exchange) {
   const isMoved = advanceClock !== undefined && !(after < before);
   if (isMoved) responses.shift();
   const pass = async (seconds: number): Promise<void> => {
-    if (seconds > 0 && isMoved) await tester.hook("advanceClock", { seconds });
-    else if (seconds > 0) await tester.run.time.wait(seconds * 1000);
+    if (seconds <= 0) return;
+    if (isMoved) return tester.hook("advanceClock", { seconds });
+    tester.run.onWait(seconds * 1000);
+    await tester.run.time.wait(seconds * 1000);
   };
   const writes = new Map<string, Send>();
   const write = (operation: OperationId, options: RequestOptions): void => {

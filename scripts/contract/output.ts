@@ -44,7 +44,7 @@ export function progressLine(stream: { isTTY?: boolean; write(text: string): unk
     if (isTerminal) stream.write(`\r\u001B[K${done}${wait}`);
   };
   const print = (): void => {
-    stream.write(`${done}, ${Math.round((Date.now() - began) / 1000)} s\n`);
+    stream.write(`${done}, ${Math.round((Date.now() - began) / 1000)} s${wait}\n`);
   };
   const timer = isTerminal ? undefined : setInterval(print, interval).unref();
   return {
