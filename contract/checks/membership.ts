@@ -185,8 +185,8 @@ export const membershipStates: Check[] = [
     caseOf(confirmedContact, "subscribed_at", ({ found, list }) =>
       assertRecent(found, "subscribed_at", list),
     ),
-    caseOf(confirmedAfterLeaving, "and no other contact does", { core: false }, ({ ofOther, list }) =>
-      assertMembershipStatus(ofOther, "pending", list, " after another contact confirmed:"),
+    caseOf(confirmedAfterLeaving, "and no other does", { core: false }, ({ other, list }) =>
+      assertMembershipStatus(other, "pending", list),
     ),
   ]),
   check(

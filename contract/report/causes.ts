@@ -40,10 +40,7 @@ export function causesSection(findings: readonly Finding[]): Section[] {
 /** Statuses that come before routing: they do not show whether an operation exists. */
 const beforeRouting: readonly number[] = [401, 429];
 
-/**
- * The unexpected failures of a run by cause: in a run on a server, that of most requirements first, then that which shows the most. What only
- * random sequences show stands last.
- */
+/** The unexpected failures of a run by cause: in a run on a server, that of most requirements first, then that which shows the most. */
 export function diagnose(result: ContractResult): Finding[] {
   // Traffic and clients have other operations than a server.
   const isOfServer = result.client === undefined && result.traffic === undefined;
@@ -69,13 +66,10 @@ export function diagnose(result: ContractResult): Finding[] {
     const cause = first.cause && first.cause + extentOf(first.cause, cases);
     return [{ cause, missing: first.missing, first, cases, ids }];
   });
+  // What only random sequences show stands last.
+  const extent = ({ first, ids }: Finding): number => (first.repeat === undefined ? ids.length : 0);
   if (isOfServer)
-    findings.sort(
-      (one, other) =>
-        Number(one.first.repeat !== undefined) - Number(other.first.repeat !== undefined) ||
-        other.ids.length - one.ids.length ||
-        weigh(one.first) - weigh(other.first),
-    );
+    findings.sort((one, other) => extent(other) - extent(one) || weigh(one.first) - weigh(other.first));
   return findings;
 }
 

@@ -291,7 +291,7 @@ export const confirmedAfterLeaving = scenario(
     await upsert(tester, email, list);
     const waiting = await addContact(tester, {}, list);
     const found = await confirmContact(tester, email, list);
-    return { left, list, found, ofOther: await lookUpContact(tester, waiting) };
+    return { left, list, found, other: await lookUpContact(tester, waiting) };
   },
 );
 
