@@ -124,7 +124,10 @@ export const contactWrittenOften = scenario("a contact written many times", need
   const email = await addContact(tester, { first_name: "Ada", fields: kept });
   // As many as a request can have, each time.
   const tags = Array.from({ length: manyTimes }, (_, time) =>
-    Array.from({ length: limits.contactTags }, (__, index) => `contract-${time}-${index}`),
+    Array.from(
+      { length: limits.contactTags },
+      (__, index) => `contract-${time * limits.contactTags + index}`,
+    ),
   );
   const updated: Exchange[] = [];
   const lookups: Exchange[] = [];
