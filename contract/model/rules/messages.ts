@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { lifecycles, simulator } from "../../../generated/lifecycles.ts";
 import { limits } from "../../../generated/limits.ts";
+import { isSame } from "../../difference.ts";
 import { format } from "../../support/assertions.ts";
 import {
   type Allowed,
@@ -262,11 +263,11 @@ const times = {
 /** Times that are set, and events, stay. */
 function historyFindings(before: Json | undefined, record: Json): Comparison[] {
   if (before === undefined) return [];
-  const texts = ({ events }: Json): string[] => entriesIn(events).map((event) => JSON.stringify(event));
-  const lost = texts(before).filter((event) => !texts(record).includes(event));
+  const [known, found] = [before, record].map(({ events }) => entriesIn(events));
+  const lost = known?.filter((event) => !found?.some((one) => isSame(one, event)));
   const wereSet = Object.entries(times).filter(([name]) => (before[name] ?? null) !== null);
   return [
     ...wereSet.map(([name, id]) => equals([id], name, record[name], before[name])),
-    ...(texts(before).length > 0 ? [equals(["LOOK-15"], "lost events", lost, [])] : []),
+    ...(known?.length ? [equals(["LOOK-15"], "lost events", lost, [])] : []),
   ];
 }
