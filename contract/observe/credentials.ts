@@ -47,27 +47,52 @@ export const harmlessUrl = (url: string): string =>
     });
 
 const secretName =
-  /auth|key|token|secret|session|credential|signature|cookie|passw|jwt|^(sig|code|sid|otp|pin)$/i;
+  /auth|key|token|secret|session|credential|signature|cookie|pass|jwt|^(sig|code|sid|otp|pin)$/i;
+const link = /^([a-z]+:\/)?\//i;
+/** Times, dates and email addresses: records need them. */
+const usual = /^(\w{3}, \d\d |\d{4}-\d\d-\d\d)|^[^\s@]+@[^\s@]+$/;
 
-/** Whether a value looks like a credential, in a header or parameter that nobody knows. */
-const looksSecret = (value: string): boolean =>
-  /^eyJ[\w-]+\./.test(value) || (/^[\w+/=~-]{16,}$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value));
+/** Whether the value of a header or parameter that nobody knows could be one that others have by chance: a word or a number. */
+const isOrdinary = (value: string): boolean =>
+  value.length < 8 ||
+  link.test(value) ||
+  usual.test(value) ||
+  !/[a-z]/i.test(value) ||
+  (!/\d/.test(value) && value.length < 20);
 
-function credentialsIn({ url, requestHeaders, responseHeaders: received }: Places): string[] {
-  const headers = [...Object.entries(requestHeaders), ...Object.entries(received)];
+/** Those of responses may be ids, unless they are as long as keys. */
+const isKeyLike = (value: string): boolean => /^eyJ[\w-]+\.|^[\w+/=~-]{16,}$/.test(value);
+
+function credentialsIn({ url, requestHeaders, responseHeaders }: Places): string[] {
+  const headers = [...Object.entries(requestHeaders), ...Object.entries(responseHeaders)];
   const shown = headers.flatMap(([name, value]) => (isHarmless(name) ? [value] : []));
+  const path = url.replaceAll(/^([a-z]+:\/\/)[^/?#]*@|[?#].*$/gis, "$1");
+  // An id of the request is not a credential, in any header, nor is what its path names.
+  const isOwn = (value: string): boolean => shown.includes(value) || path.includes(value);
+  const found = headers
+    .filter(([name]) => !isHarmless(name))
+    .flatMap(([name, value]) => {
+      if (secretName.test(name)) return valuesIn(name, value);
+      if (link.test(value)) return inUrl(value);
+      const isKnown =
+        isOrdinary(value) || isOwn(value) || (responseHeaders[name] === value && !isKeyLike(value));
+      return isKnown ? [] : [value];
+    });
+  return [...inUrl(url).filter((value) => !isOwn(value)), ...found].filter((value) => value !== "");
+}
+
+/** Those of a URL, or of one that a header has: its user, its password and its parameters. */
+function inUrl(url: string): string[] {
+  const [, userInfo = ""] = /^[a-z]+:\/\/([^/?#]*)@/i.exec(url) ?? [];
+  const [user = "", ...password] = userInfo.split(":").map((part) => decoded(part) ?? part);
   const query = [...new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "")];
-  const unknown = [
-    ...headers.filter(([name]) => !isHarmless(name)),
-    ...query.filter(([name]) => !queryParameters.has(name.toLowerCase())),
-  ];
-  const [, password = ""] = /^[a-z]+:\/\/[^/?#:]*:([^/?#]*)@/i.exec(url) ?? [];
-  const found = unknown.flatMap(([name, value]) => {
-    if (secretName.test(name)) return valuesIn(name, value);
-    // An id of the request is not a credential, in any header.
-    return looksSecret(value) && !shown.includes(value) ? [value] : [];
-  });
-  return [decoded(password) ?? password, ...found].filter((value) => value !== "");
+  const values = query
+    .filter(([name]) => !queryParameters.has(name.toLowerCase()))
+    .flatMap(([name, value]) => {
+      if (secretName.test(name)) return valuesIn(name, value);
+      return isOrdinary(value) ? [] : [value];
+    });
+  return [isOrdinary(user) ? "" : user, password.join(":"), ...values];
 }
 
 /** Shorter parts of a value are no credentials, but names and numbers. */

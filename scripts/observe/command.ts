@@ -36,7 +36,10 @@ export function addObserveCommand(program: Command): void {
         percent,
       ),
     )
-    .option("--show-bodies", "show bodies, email addresses and ids in reports");
+    .option(
+      "--show-bodies",
+      "show bodies, email addresses and ids in reports, and codes of six digits in the record",
+    );
   addReportOptions(addBaselineOptions(observe), { har: false })
     .addHelpText("after", notes)
     .action(action(async () => (await import("./run-command.ts")).runObserveCommand));

@@ -19,6 +19,7 @@ interface UpstreamOptions extends ListenOptions {
   record?: string;
   /** Those of the configuration, which are named after their roles in the file. */
   keys?: Settings["keys"];
+  showBodies?: boolean;
 }
 
 /**
@@ -26,10 +27,10 @@ interface UpstreamOptions extends ListenOptions {
  * @throws UserError with exit code 2 if the port cannot be opened or the file cannot be written
  */
 export async function observeUpstream(
-  { upstream, port, host, record, keys }: UpstreamOptions,
+  { upstream, port, host, record, keys, showBodies }: UpstreamOptions,
   traffic: Traffic,
 ): Promise<ReturnType<typeof connectionProblem> | undefined> {
-  const recording = record === undefined ? undefined : await recordTo(record, keys);
+  const recording = record === undefined ? undefined : await recordTo(record, keys, showBodies);
   const onExchange = (exchange: TrafficExchange): void => {
     recording?.write(exchange);
     traffic.add(exchange);
@@ -62,10 +63,11 @@ export async function observeUpstream(
 const mostWaiting = 64 * 1024 * 1024;
 
 /**
- * Writes exchanges as lines, with names in place of keys; those of the configuration are named after their roles.
+ * Writes exchanges as lines, with names in place of keys; those of the configuration are named after their roles. Unless bodies are shown as
+ * they are, other numbers stand for those of six digits.
  * @throws UserError with exit code 2 if the file cannot be opened
  */
-export async function recordTo(file: string, keys: Settings["keys"] = {}) {
+export async function recordTo(file: string, keys: Settings["keys"] = {}, showsBodies = false) {
   const fail = (cause: Error): never => {
     const reason = cause.message.replaceAll(temporaryOf(file), file);
     const hint = `Check the path, the rights and the free space: ${reason}.`;
@@ -83,13 +85,15 @@ export async function recordTo(file: string, keys: Settings["keys"] = {}) {
   failed.catch(() => {});
   const nameOf = namesFor(keys);
   const credentials = new Credentials(keys);
+  const hideCodes = showsBodies ? (text: string): string => text : codesHidden();
+  const clean = (text: string): string => hideCodes(credentials.redact(text));
   let lines = 0;
   let hasLate = false;
   return {
     write: (exchange: TrafficExchange): void => {
       if (credentials.add(exchange) && lines > 0) hasLate = true;
       lines += 1;
-      stream.write(`${JSON.stringify(withoutSecrets(exchange, nameOf, credentials.redact))}\n`);
+      stream.write(`${JSON.stringify(withoutSecrets(exchange, nameOf, credentials.redact, clean))}\n`);
       if (stream.writableLength <= mostWaiting) return;
       overflow.reject(new Error("it takes less than the traffic brings"));
       stream.destroy();
@@ -134,16 +138,29 @@ function namesFor(configured: Settings["keys"]): (authorization: string) => stri
   };
 }
 
+/** Numbers of six digits, but not the ids of lists, fractions of seconds and parts of email addresses. */
+const codes =
+  /(?<=^|[^\w.]|\D\.|\\[nrt]|\\u[\da-f]{4})\d{6}(?![\w-]|\.\d|@|%40)(?<!"(?:list_)?id": ?\d{6})/gi;
+
+/** Replaces what may be a code for one person, each by the same number: a record with `***` could not be compared. */
+function codesHidden(): (text: string) => string {
+  const salt = randomBytes(16).toString("hex");
+  const numberOf = (code: string): number =>
+    Number.parseInt(hash("sha256", salt + code, "hex").slice(0, 12), 16);
+  return (text) => text.replaceAll(codes, (code) => String(100_000 + (numberOf(code) % 900_000)));
+}
+
 /** The exchange with what is known to be harmless, and without any credential in it. */
 function withoutSecrets(
   exchange: TrafficExchange,
   nameOf: ReturnType<typeof namesFor>,
+  redact: (text: string) => string,
   clean: (text: string) => string,
 ): TrafficExchange {
   const { url, requestHeaders, requestBody, responseHeaders, responseBody } = exchange;
   const cleanHeaders = (given: Record<string, string>): Record<string, string> =>
     Object.fromEntries(
-      Object.entries(given).flatMap(([name, value]) => (isHarmless(name) ? [[name, clean(value)]] : [])),
+      Object.entries(given).flatMap(([name, value]) => (isHarmless(name) ? [[name, redact(value)]] : [])),
     );
   const { authorization } = requestHeaders;
   return {

@@ -26,6 +26,7 @@ const twoCookies = `a=1; Expires=Wed, 09 Jun 2027 10:18:14 GMT; Path=/, sid=${se
 type Change = Partial<TrafficExchange>;
 const withHeader = (name: string, value: string): Change => ({ requestHeaders: { [name]: value } });
 
+const dashed = secret.replaceAll(/[/.]/g, "-");
 const carriers: [string, Change][] = [
   ["a bearer token", withHeader("authorization", `Bearer ${secret}`)],
   ["a parameter of a scheme", withHeader("authorization", `Token token="${secret}", realm="x"`)],
@@ -39,14 +40,25 @@ const carriers: [string, Change][] = [
     "x-goog-iap-jwt",
     "x-api-key",
     "x-vendor",
-  ].map((name): [string, Change] => [name, withHeader(name, secret.replaceAll(/[/.]/g, "-"))]),
+    "x-acme-pass",
+    "x-access",
+    "x-amzn-oidc-data",
+    "x-csrf",
+    "dpop",
+  ].map((name): [string, Change] => [name, withHeader(name, dashed)]),
   ["a cookie", withHeader("cookie", `theme=dark; sid=${secret}`)],
   ["a new cookie", { responseHeaders: { "set-cookie": `sid=${secret}; Path=/; HttpOnly` } }],
-  ...["sig", "code", "access_token", "api_key", "key", "anything"].map((name): [string, Change] => [
+  ...["sig", "code", "access_token", "api_key", "key", "state", "foo"].map((name): [string, Change] => [
     `?${name}=`,
-    { url: `${failing.url}?${name}=${encodeURIComponent(secret.replaceAll(/[/.]/g, "-"))}&limit=5` },
+    { url: `${failing.url}?${name}=${dashed}&limit=5` },
   ]),
   ["the second of new cookies", { responseHeaders: { "set-cookie": twoCookies } }],
+  ["a token as the user of a Referer", withHeader("referer", `https://${dashed}@a.example/`)],
+  ["a password in a Referer", withHeader("referer", `https://ada:${dashed}@a.example/`)],
+  ...["sig", "state", "foo"].map((name): [string, Change] => [
+    `?${name}= in a Referer`,
+    withHeader("referer", `https://a.example/?${name}=${dashed}`),
+  ]),
   ["a password in the URL", { url: `https://ada:${encodeURIComponent(secret)}@api.example.com/api/v1/me` }],
 ];
 
@@ -96,7 +108,7 @@ function reportOf(exchanges: readonly TrafficExchange[]): string {
 
 describe("a credential is masked wherever it stands, in records and in reports with bodies", () => {
   it.each(carriers)("%s", async (name, change) => {
-    const own = /x-|\?/.test(name) ? secret.replaceAll(/[/.]/g, "-") : secret;
+    const own = /x-|dpop|\?|Referer/.test(name) ? dashed : secret;
     // Other exchanges have it too, also before it is known to be one, in bodies and harmless headers.
     const echo = {
       ...failing,
@@ -118,21 +130,57 @@ describe("what is known to be harmless is kept", () => {
         url: "https://api.example.com/api/v1/newsletter/contacts?limit=5&cursor=abc&debug=1#x",
         requestHeaders: { "idempotency-key": "k-1", accept: "*/*", "x-color": "red", "x-trace": id },
         responseHeaders: { "x-service-request-id": id, "retry-after": "5", "x-powered-by": "y" },
-        responseBody: `{"code":123456}`,
+        responseBody: `{"code":12345}`,
       },
     ]);
     expect(JSON.parse(text)).toMatchObject({
       url: "https://api.example.com/api/v1/newsletter/contacts?limit=5&cursor=abc&debug=***",
       requestHeaders: { "idempotency-key": "k-1", accept: "*/*" },
       responseHeaders: { "x-service-request-id": id, "retry-after": "5" },
-      responseBody: `{"code":123456}`,
+      responseBody: `{"code":12345}`,
     });
     expect(text).not.toMatch(/red"|x-powered-by/);
+  });
+
+  it("what any text can have, in a header that nobody knows", async () => {
+    const values = ["newsletter", "application/json", "2026-11-27", "ada@a.example", "/api/v1/emails"];
+    const exchanges = values.map((value) => ({ ...failing, ...withHeader("x-about", value) }));
+    const responseBody = JSON.stringify(values);
+    const lines = (await recordOf([...exchanges, { ...failing, responseBody }])).trim().split("\n");
+    expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ url: failing.url, responseBody });
   });
 
   it("numbers of up to five digits: longer ones may be codes", () => {
     expect(maskedTexts(["found 12345", "found 123456"])).toEqual(["found 12345", "found ***"]);
   });
+});
+
+const codes = {
+  text: "Code:\n483920, G-483920.",
+  number: 483920,
+  id: "483920",
+  list_id: 483920,
+  email: "483920@a.example",
+  sent_at: "2026-11-27T10:00:00.483920Z",
+};
+
+it("a record has other numbers in place of those of six digits, each always the same", async () => {
+  const url = "https://api.example.com/api/v1/emails/483920";
+  const line = JSON.parse(await recordOf([{ ...failing, url, responseBody: JSON.stringify(codes) }]));
+  const found = JSON.parse(line.responseBody);
+  const number = found.number;
+  expect(number).not.toBe(codes.number);
+  expect(found).toEqual({ ...codes, text: `Code:\n${number}, G-${number}.`, number, id: String(number) });
+  expect(line.url).toBe(`https://api.example.com/api/v1/emails/${number}`);
+});
+
+it("a record with --show-bodies has the numbers of six digits", async () => {
+  const responseBody = JSON.stringify(codes);
+  const file = join(temporaryFolder(), "traffic.ndjson");
+  const recording = await recordTo(file, {}, true);
+  recording.write({ ...failing, responseBody });
+  await recording.close();
+  expect(JSON.parse(await readFile(file, "utf8")).responseBody).toBe(responseBody);
 });
 
 it("a credential that is the name of a property, or a time, leaves a record that can be read", async () => {
