@@ -5,15 +5,19 @@ import type { Plan } from "./plan.ts";
 import recorded from "./recorded.json" with { type: "json" };
 import { lightestRequest } from "./support/requests.ts";
 
+const messageOf = (error: Error): string => error.message.replace(/\.$/, "");
+
 /** Runs of fewer test cases hardly wait. */
 const fewest = 30;
 
 /** What a server reports of its rate limit before a run. */
 export interface Windows {
   /** Requests per minute; undefined if no response reports it. */
-  limit?: number;
+  limit?: number | undefined;
   /** Whether the hook `advanceClock` opens a new window. */
   areOpened: boolean;
+  /** Why the hook is of no use: it failed. */
+  failure?: string;
 }
 
 /**
@@ -31,7 +35,8 @@ export async function findWindows(tester: Tester, plan: Plan): Promise<Windows> 
     const isNeeded = recorded.profiles[profile].requests > limit;
     const canAdvance = run.hooks.advanceClock !== undefined && !without.includes("clock");
     if (isNeeded && canAdvance) {
-      await tester.hook("advanceClock", { seconds: windowSeconds });
+      const failed = await tester.hook("advanceClock", { seconds: windowSeconds }).catch(messageOf);
+      if (failed !== undefined) return { limit, areOpened: false, failure: failed };
       const after = await lightestRequest(tester);
       run.opensWindows = integerHeader(after, "left") >= integerHeader(before, "left");
     }

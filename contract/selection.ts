@@ -54,7 +54,13 @@ function termOf(text: string): Term {
         return ofText.some((one) => own.includes(one));
       },
     };
-  if (text.includes("/api/") || /^([A-Z]+ )?\/\S*$/i.test(text))
+  const ofPath = operationsOf(text.replace(/^\S+ +(?=\/)/, ""));
+  if (ofPath.length > 0)
+    throw usageError(
+      `--grep has ${text}, but this path has no such method`,
+      `It has ${ofPath.map((one) => operations[one].method).join(", ")}.`,
+    );
+  if (/\/api\//i.test(text) || /^([A-Z]+ )?\/\S*$/i.test(text))
     throw usageError(
       `--grep has ${text}, which is not a path of this API`,
       `Its paths: ${paths.join(", ")}.`,
@@ -74,7 +80,11 @@ const paths = [...new Set(Object.values(operations).map(({ path }) => path))];
 /** The operations that a term names: one by its id, or those of a path, with or without a method. Path parameters can have any name. */
 function operationsOf(text: string): OperationId[] {
   const [, method, path] = /^(?:([a-z]+) +)?(\/\S*)$/i.exec(text) ?? [];
-  const plain = (one: string): string => one.replace(/^\/api\/v1(?=\/)/, "").replaceAll(/\{[^}]*\}/g, "{}");
+  const plain = (one: string): string =>
+    one
+      .toLowerCase()
+      .replace(/^\/api\/v1(?=\/)/, "")
+      .replaceAll(/\{[^}]*\}/g, "{}");
   return (Object.keys(operations) as OperationId[]).filter((id) => {
     if (path === undefined) return id.toLowerCase() === text.toLowerCase();
     const row = operations[id];

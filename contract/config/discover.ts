@@ -72,22 +72,37 @@ export async function discover(
 
 const pollInterval = 200;
 
+/** Whether a request got no response: a run reports that. */
+const isSilence = (error: unknown): boolean =>
+  error instanceof Unreachable && !(error instanceof WaitTooLong);
+
 /**
- * The responses to the operations that have one; a run reports the others. Throws if there is none, or a UserError if the server is not one of
- * this API.
+ * The responses to operations that need no id: to those that read, then to those that write until one shows that it is this API. A server that
+ * implements one operation passes: before it is rejected, it gets a send, a contact and a batch without a body. Throws if nothing responds, or a
+ * UserError if the server is not one of this API.
  */
 async function readFrom(tester: Tester): Promise<Exchange[]> {
-  const wanted = readOperations.filter((operation) => isInRun(tester.settings, operation));
+  const { settings } = tester;
   const errors: unknown[] = [];
-  const requests = wanted.map((operation) =>
-    tester.request(operation, keyOf(tester.settings)).catch((error: unknown) => void errors.push(error)),
-  );
-  const exchanges = (await Promise.all(requests)).filter((one) => one !== undefined);
-  const isWithoutResponse = (error: unknown): boolean =>
-    error instanceof Unreachable && !(error instanceof WaitTooLong);
-  const fatal = errors.find((error) => exchanges.length === 0 || !isWithoutResponse(error));
+  const send = (operation: OperationId, options = {}): Promise<Exchange[]> =>
+    tester.request(operation, { ...options, ...keyOf(settings) }).then(
+      (exchange) => [exchange],
+      (error: unknown) => {
+        errors.push(error);
+        return [];
+      },
+    );
+  const reads = readOperations.filter((one) => isInRun(settings, one));
+  const exchanges = (await Promise.all(reads.map((one) => send(one)))).flat();
+  const isDead = errors.length > 0 && exchanges.length === 0 && !(await isResponding(settings.baseUrl));
+  const writes = writeOperations.filter((one) => !isDead && isInRun(settings, one));
+  for (const operation of writes)
+    if (errors.every(isSilence) && !areOfThisApi(exchanges))
+      exchanges.push(...(await send(operation, { body: {} })));
+  const fatal = errors.find((error) => exchanges.length === 0 || !isSilence(error));
   if (fatal !== undefined) throw fatal;
-  return assertThisApi(tester, exchanges);
+  assertThisApi(settings, exchanges);
+  return exchanges;
 }
 
 /**
@@ -149,28 +164,30 @@ function objectsIn(body: unknown, name: string): Record<string, unknown>[] {
 }
 
 /**
- * Rejects a server none of whose responses is one of this API: a static site, a redirect, another path prefix, another API. A server that
- * implements one operation passes: before it is rejected, it gets a send, a contact and a batch without a body.
+ * Rejects a server none of whose responses is one of this API: a static site, a redirect, another path prefix, another API.
  * @param exchanges the responses to operations that need no id
- * @returns these, and those to the others until one exists
  * @throws UserError with exit code 2 that says what came back
  */
-async function assertThisApi(tester: Tester, exchanges: Exchange[]): Promise<Exchange[]> {
-  const { settings } = tester;
-  const all = [...exchanges];
-  for (const operation of writeOperations.filter((one) => isInRun(settings, one)))
-    if (!all.some(isOfThisApi)) all.push(await tester.request(operation, { body: {}, ...keyOf(settings) }));
-  const [first] = all;
-  if (first === undefined || all.some(isOfThisApi)) return all;
+function assertThisApi({ baseUrl }: Settings, exchanges: readonly Exchange[]): void {
+  const first = exchanges.find((one) => !isSuccess(one)) ?? exchanges[0];
+  if (first === undefined || areOfThisApi(exchanges)) return;
   const { method, path } = first.request;
-  const names = all.filter(isAbsent).map(({ request }) => request.operation);
+  const names = exchanges.filter(isAbsent).map(({ request }) => request.operation);
   const orMissing =
     names.length > 0 ? ` If these do not exist yet: \`notImplemented: [${names.join(", ")}]\`.` : "";
   throw usageError(
-    `${method} ${settings.baseUrl}${path} responds with ${cameBack(first)}`,
-    baseUrlQuestion(settings.baseUrl) + orMissing,
+    `${method} ${baseUrl}${path} responds with ${cameBack(first)}`,
+    baseUrlQuestion(baseUrl) + orMissing,
   );
 }
+
+/** Whether one of them is of this API, or the account is there and all else fails: which fields an account has is unspecified. */
+const areOfThisApi = (exchanges: readonly Exchange[]): boolean =>
+  exchanges.some(isOfThisApi) ||
+  (exchanges.some(isAccount) && exchanges.every((one) => isAccount(one) || one.status >= 500));
+
+const isAccount = (exchange: Exchange): boolean =>
+  exchange.request.operation === "getMe" && isSuccess(exchange) && isObject(exchange.json);
 
 /** No key if none is configured. */
 const keyOf = ({ keys }: Settings): { key: null } | Record<never, never> =>
@@ -184,6 +201,7 @@ function isOfThisApi(exchange: Exchange): boolean {
   if (request.method === "POST" && (status === 400 || status === 422)) return json !== undefined;
   if (!isSuccess(exchange)) return !isAbsent(exchange) && typeof errorOf(exchange)?.type === "string";
   const { operation } = request;
+  if (isAccount(exchange) && "x-service-request-id" in exchange.headers) return true;
   return operation !== undefined && isObject(json) && hasKnownProperty(operation, status, json);
 }
 

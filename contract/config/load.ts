@@ -309,21 +309,29 @@ const entryHint =
 export async function loadExpected(file: string): Promise<ExpectedFailure[]> {
   const source = await readSource(resolve(file), "expected-failures.yaml", false);
   const value = source.value ?? [];
-  assertValidSource(schemaProblems(expectedSchema, value, { hideValues: true }), source, entryHint);
-  const entries = value as ExpectedFailure[];
-  assertValidSource(invalidEntries(entries), source, entryHint);
+  const problems = schemaProblems(expectedSchema, value, { hideValues: true });
+  const entries = (Array.isArray(value) ? value : []) as ExpectedFailure[];
+  const inOrder = [...problems, ...invalidEntries(entries)].sort(
+    ({ path: [one] }, { path: [other] }) => Number(one) - Number(other),
+  );
+  assertValidSource(inOrder, source, entryHint);
   return entries;
 }
 
-const invalidEntries = (entries: readonly ExpectedFailure[]): Problem[] =>
-  entries.flatMap(({ id, operation, case: name }, index): Problem[] => {
+/** Problems that the schema cannot express, of values that may not have its types. */
+const invalidEntries = (entries: readonly (Partial<ExpectedFailure> | null)[]): Problem[] =>
+  entries.flatMap((entry, index): Problem[] => {
+    const { id, operation, case: name } = entry ?? {};
     const path = [index, "id"];
-    if (!Object.hasOwn(requirements, id)) return [{ path, message: `is not a requirement: ${id}` }];
+    const ofOperation =
+      typeof operation === "string" ? unknownOperations([operation], [index, "operation"]) : [];
+    if (typeof id !== "string") return ofOperation;
+    if (!Object.hasOwn(requirements, id))
+      return [{ path, message: `is not a requirement: ${id}` }, ...ofOperation];
     const isDuplicate = entries
       .slice(0, index)
-      .some((entry) => entry.id === id && entry.operation === operation && entry.case === name);
-    if (isDuplicate) return [{ path, message: `is a duplicate: ${id}` }];
-    return operation === undefined ? [] : unknownOperations([operation], [index, "operation"]);
+      .some((one) => one?.id === id && one.operation === operation && one.case === name);
+    return [...(isDuplicate ? [{ path, message: `is a duplicate: ${id}` }] : []), ...ofOperation];
   });
 
 const unknownOperations = (names: readonly string[], path: Problem["path"]): Problem[] =>

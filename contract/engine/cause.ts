@@ -21,14 +21,17 @@ export function causeOf(
 ): string | undefined {
   // The responses to a client are those of the suite.
   if (exchange === undefined || exchange.call !== undefined) return requestFault(exchange, ids);
-  if (isRepeatedAnew(exchanges)) return "Requests with a known Idempotency-Key are handled as new ones";
+  const fault = faultBehind(exchange, `${expected} ${found}`)?.cause;
+  // A response that is wrong in itself differs from another one for that reason.
+  if (fault === undefined && isRepeatedAnew(exchanges))
+    return "Requests with a known Idempotency-Key are handled as new ones";
   // Only some responses are checked for documented headers.
   const [, header] = /^(\S+) with an integer$/.exec(expected) ?? [];
   if (header !== undefined && exchange.headers[header] === undefined) return headerFault(header).cause;
   const rejected = rejection(exchange, expected, found);
   // An unknown list may be a mistake in the configuration.
   if (rejected?.includes("rejected with 404")) return rejected + settingOf(exchange.request.body, fixtures);
-  return rejected ?? faultBehind(exchange, `${expected} ${found}`)?.cause ?? clockFault(expected, found);
+  return rejected ?? fault ?? clockFault(expected, found);
 }
 
 /** The fault of a client's request that violates the same requirements, its own first. @param title of a check of requests */

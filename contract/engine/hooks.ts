@@ -1,5 +1,6 @@
 import { connectionProblem } from "../../lib/connection.ts";
 import { mapValues } from "../../lib/objects.ts";
+import { brief } from "../text.ts";
 import { readBody } from "./http.ts";
 import { type HookName, type HookRequest, type Hooks, hookNames, type Settings } from "./settings.ts";
 
@@ -36,7 +37,7 @@ async function sendHookRequest(
     ...(body === undefined ? {} : { body: JSON.stringify(filledIn(body, given)) }),
   }).catch(explain);
   const text = await readBody(response).catch(explain);
-  if (!response.ok) throw new Error(`${name} responded with ${response.status}: ${text.slice(0, 200)}`);
+  if (!response.ok) throw new Error(`${name} responded with ${response.status}: ${brief(text, 200)}`);
 }
 
 /** Throws why there is no response, and what to do. */

@@ -35,10 +35,8 @@ export function dryRun(
   return 0;
 }
 
-interface EstimateOptions {
+interface EstimateOptions extends Partial<Windows> {
   grep?: Grep | undefined;
-  limit?: Windows["limit"] | undefined;
-  areOpened?: boolean;
 }
 
 /**
@@ -94,12 +92,12 @@ const shareOf = (settings: Settings, plan: Plan, grep?: Grep): number => {
 export function rateLimitWait(
   settings: Settings,
   plan: Plan,
-  { grep, limit = limits.requestsPerMinute, areOpened }: EstimateOptions,
+  { grep, limit = limits.requestsPerMinute, areOpened, failure = "" }: EstimateOptions,
 ): string {
   const { profile, hooks, without } = settings;
   const requests = recorded.profiles[profile].limitedRequests * shareOf(settings, plan, grep);
   const minutes = Math.floor((requests - 1) / limit);
-  if (minutes <= 0) return "";
+  if (minutes <= 0) return failure;
   const ofLimit = `a rate limit of ${count(limit, "request")} per minute`;
   if (areOpened === true)
     return `The server has ${ofLimit}: the run advances the clock by hooks.advanceClock in place of waiting.`;
@@ -112,7 +110,7 @@ export function rateLimitWait(
     return obstacle
       ? `${takes}: ${obstacle}.`
       : `${takes}, unless hooks.advanceClock opens a new window: a run finds out.`;
-  const why = obstacle || "hooks.advanceClock does not open a new window";
+  const why = obstacle || failure || "hooks.advanceClock does not open a new window";
   const quicker = profile === "core" ? "" : "--profile core, ";
   return `${takes}, because it waits for new windows: ${why}. Quicker: that hook, if it also opens them, a higher limit for the account, ${quicker}or a part with --grep.`;
 }

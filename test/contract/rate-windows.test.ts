@@ -86,6 +86,13 @@ describe("if the clock hook opens a new window of the rate limit", () => {
   });
 });
 
+test("a hook that fails is told from one that opens no window, and the run waits", async () => {
+  const { find, run } = rig(true);
+  run.hooks.advanceClock = () => Promise.reject(new Error("advanceClock responded with 404: no"));
+  const failure = "hooks.advanceClock failed: advanceClock responded with 404: no";
+  expect(await find()).toEqual({ limit, areOpened: false, failure });
+});
+
 test("if the rate limit counts in real time, a run tries the hook once, and waits", async () => {
   const { find, send, waits, advances } = rig(false);
   expect(await find()).toEqual({ limit, areOpened: false });

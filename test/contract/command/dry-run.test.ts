@@ -83,6 +83,9 @@ describe("contract --dry-run", () => {
     const text = rateLimitWait(settings, planOf(settings), { limit: 120, areOpened: false });
     expect(text).toContain("it takes at least 3 minutes, because it waits for new windows");
     expect(text).toContain(`${why}. Quicker: that hook`);
+    const broken = { limit: 120, areOpened: false, failure: "hooks.advanceClock failed: it is down" };
+    if (why.endsWith("new window"))
+      expect(rateLimitWait(settings, planOf(settings), broken)).toContain(`${broken.failure}. Quicker`);
   });
 
   test("counts only the operations of the run", () => {

@@ -23,14 +23,17 @@ describe("--grep", () => {
     for (const id of ["SEND-9", "LOOK-22"]) expect(idsOf("SEND-9, look-22")).toContain(id);
   });
 
-  test.each(["rescheduleEmail", "rescheduleemail", "PATCH /api/v1/emails/{id}", "patch /emails/{message}"])(
-    "accepts an operation or a path: %s",
-    (grep) => {
-      expect(operationsOf(grep)).toContain("rescheduleEmail");
-      for (const other of ["sendEmail", "getEmail", "sendBatch"])
-        expect(operationsOf(grep)).not.toContain(other);
-    },
-  );
+  test.each([
+    "rescheduleEmail",
+    "rescheduleemail",
+    "PATCH /api/v1/emails/{id}",
+    "patch /emails/{message}",
+    "patch /API/V1/Emails/{ID}",
+  ])("accepts an operation or a path: %s", (grep) => {
+    expect(operationsOf(grep)).toContain("rescheduleEmail");
+    for (const other of ["sendEmail", "getEmail", "sendBatch"])
+      expect(operationsOf(grep)).not.toContain(other);
+  });
 
   test("accepts words and regular expressions, whose commas belong to them", () => {
     const names = planOf(demoSettings(), termsOf("idempotency [a-z,]{3,4} of a CONTACT")).map(({ check }) =>
@@ -46,6 +49,7 @@ describe("--grep", () => {
       "/api/v1/nothing",
       "--grep has /api/v1/nothing, which is not a path of this API\nIts paths: /api/v1/emails,",
     ],
+    ["PUT /api/v1/emails", "--grep has PUT /api/v1/emails, but this path has no such method\nIt has POST."],
     ["", "--grep is empty\nIt accepts ids"],
     [" ,", "--grep is empty\nIt accepts ids"],
     ["(", '--grep must be a regular expression (got "(")\nIt accepts ids'],

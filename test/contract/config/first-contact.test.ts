@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 import { discover } from "../../../contract/config/discover.ts";
 import { settingsFrom } from "../../../contract/config/load.ts";
@@ -56,6 +56,14 @@ const others: [what: string, listener: RequestListener, says: string][] = [
   ],
 ];
 
+/** GET /me responds, and all else does what a listener says. */
+const besideAccount =
+  (listener: RequestListener, headers: Record<string, string> = {}): RequestListener =>
+  (request, response) => {
+    if (request.url !== "/api/v1/me") listener(request, response);
+    else response.writeHead(200, { ...json, ...headers }).end(`{"id":7}`);
+  };
+
 const discoverAt = (baseUrl: string, key = true) =>
   discover(settingsFrom(undefined, undefined, { env: key ? env : {}, baseUrl }));
 
@@ -68,6 +76,13 @@ describe("a server that is not one of this API", () => {
       expect(text).toContain(`\nIs ${baseUrl} the base URL of the API, without /api/v1?`);
       expect(exitCode).toBe(2);
     }
+  });
+
+  test("is told by what is wrong, if only the account could be one of this API", async () => {
+    const baseUrl = await serverWith(besideAccount(always(404, page)));
+    expect((await complaint(discoverAt(baseUrl))).text).toContain(
+      `GET ${baseUrl}/api/v1/newsletter/lists responds with 404 text/html`,
+    );
   });
 
   test("gets the same question from every command, and init writes nothing", async () => {
@@ -107,6 +122,28 @@ describe("a server of this API", () => {
     ["contacts", only("POST", "/api/v1/newsletter/contacts", 422, error("invalid_request"))],
   ])("may have only %s", async (_, listener) => {
     await expect(discoverAt(await serverWith(listener))).resolves.toMatchObject({ lists: {} });
+  });
+
+  const dropped: RequestListener = (request) => void request.socket.destroy();
+
+  test.each<[string, RequestListener]>([
+    ["fails at all but the account", besideAccount(always(500, { "content-type": "text/plain" }, "oops"))],
+    ["drops all connections but those for the account", besideAccount(dropped)],
+    [
+      "has only the account, with the header of each response",
+      besideAccount(always(404, page), { "x-service-request-id": "req_1" }),
+    ],
+    [
+      "drops the connections of all that reads",
+      (request, response) =>
+        request.method === "GET" ? dropped(request, response) : always(422, json, "{}")(request, response),
+    ],
+  ])("gets a run, whose report says what is wrong: it %s", async (_, listener) => {
+    const baseUrl = await serverWith(listener);
+    vi.stubEnv("CONTRACT_API_KEY", env.CONTRACT_API_KEY);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const outcome = runContractCommand({ baseUrl, profile: "core", grep: "AUTH-1" });
+    await expect(outcome).resolves.toBe(1);
   });
 
   test("is asked what it lacks: init takes that out of the run", async () => {

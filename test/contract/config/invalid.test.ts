@@ -266,6 +266,17 @@ describe("a list of expected failures", () => {
     expect((await complaint(loadExpected(`${folder}/${name}`))).text).toMatch(new RegExp(said));
   });
 
+  test("all problems are said at once, in the order of the entries", async () => {
+    const lines = [
+      "- { id: HEAD-1, operation: no }",
+      "- { id: HEAD-111 }",
+      "- { id: ERR-5, until: soon }",
+      "- 7",
+    ];
+    const { text } = await complaint(read(lines.join("\n")));
+    expect(text).toMatch(/4 problems.*\[0\]\.operation.*\[1\]\.id.*\[2\]\.until.*\[3\]/s);
+  });
+
   test.each([
     ["- { reason: x }", "1:3 [0] must have the property id"],
     [

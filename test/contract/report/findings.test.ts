@@ -38,7 +38,7 @@ const servers: Record<string, [cause: RegExp, grep: RegExp, Interceptor, shown?:
   ],
   "bodies in an envelope": [
     /^Bodies are inside a property data: return its value as the body$/,
-    /LIST-|LOOK-|CONT-|MEMB-/,
+    /LIST-|LOOK-|CONT-|MEMB-|IDEM-9/,
     responding((response) =>
       isSuccess(response) ? { ...response, body: { data: response.body } } : undefined,
     ),
