@@ -1,3 +1,4 @@
+import { operationsOf } from "../document/operations.ts";
 import type { Node } from "../document/values.ts";
 import { type Change, type Direction, namesInBoth, namesOf, namesOnlyIn, Pair, same } from "./change.ts";
 import { type Comparison, classify } from "./comparison.ts";
@@ -29,8 +30,7 @@ export function findChanges(base: Node, revision: Node): Change[] {
   const root = new Pair({ context, before: base, after: revision, path: [] });
   root.child("info").compareRest([], { version: "document-version" });
   compareRows(root, "servers", (list) => listed(list, "url"), "server", compareServer);
-  const security = (document: Node): Node => ({ security: document.security ?? [] });
-  compareSecurity(root.with({ before: security(base), after: security(revision) }));
+  compareTopSecurity(root);
   const tags = { added: "tag-changed", removed: "tag-changed" };
   compareRows(root, "tags", (list) => listed(list, "name"), tags, compareTag);
   comparePaths(root.child("paths"));
@@ -49,6 +49,19 @@ export function findChanges(base: Node, revision: Node): Change[] {
   root.compareRest(known, { openapi: "document-version" });
   // One in a schema that is reached in several ways is there for each of them.
   return [...new Set(root.context.changes)];
+}
+
+/** Compares what operations inherit. If none does in both documents, each operation shows what changes for it. */
+function compareTopSecurity(root: Pair): void {
+  const { base, revision } = root.context;
+  const inheriting = (document: Node): string[] =>
+    operationsOf(document).flatMap(({ id, operation }) => ("security" in operation ? [] : [id]));
+  const still = inheriting(revision);
+  const [before, after] = [{ security: base.security ?? [] }, { security: revision.security ?? [] }];
+  const pair = root.with({ before, after });
+  if (operationsOf(base).length === 0 || inheriting(base).some((id) => still.includes(id)))
+    compareSecurity(pair);
+  else if (!same(before, after)) pair.reportKey("security", "schema-rewritten", { name: "every operation" });
 }
 
 function compareServer(pair: Pair): void {

@@ -1,6 +1,6 @@
 import { typeOf } from "../../lib/objects.ts";
 import { follow } from "../document/references.ts";
-import { isNode, listOf, type Node, nodeOf, textsOf } from "../document/values.ts";
+import { isNode, listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
 import { type Context, isEditorial, same } from "./change.ts";
 
 export const maximums = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
@@ -23,10 +23,21 @@ export function aligned(context: Context, base: Node, revision: Node): [Node, No
     merged((reference) => (shared.includes(reference) ? context.base : document), schema, isWrapping);
   let before = variants[0] ?? flat(context.base, base);
   let after = variants[1] ?? flat(context.revision, revision);
-  if (("const" in before && "enum" in after) || ("enum" in before && "const" in after))
-    [before, after] = [withEnum(before), withEnum(after)];
+  if ("enum" in before !== "enum" in after) [before, after] = [withEnum(before), withEnum(after)];
   if ("type" in before !== "type" in after) [before, after] = [withType(before), withType(after)];
+  for (const key of independent.filter((one) => !same(before[one], after[one])))
+    if ("allOf" in before || "allOf" in after)
+      [before, after] = [withPart(before, key), withPart(after, key)];
   return [before, after];
+}
+
+/** Keywords that mean the same in a schema of their own in `allOf`. */
+const independent = ["pattern", "multipleOf", "not"];
+
+/** The schema with a keyword among the parts of its `allOf`, where the order means nothing. */
+function withPart(schema: Node, key: string): Node {
+  const { [key]: value, ...rest } = schema;
+  return value === undefined ? rest : { ...rest, allOf: [{ [key]: value }, ...listOf(rest.allOf)] };
 }
 
 /** A schema may be `true` or `false`. */
@@ -46,6 +57,14 @@ const isDefault = (key: string, value: unknown): boolean =>
 const isOpen = (schema: unknown): boolean =>
   schema === true || (isNode(schema) && Object.keys(schema).every(isEditorial));
 
+const isOf30 = ({ openapi }: Node): boolean => textOf(openapi).startsWith("3.0");
+
+/** OpenAPI 3.0 ignores what stands beside a `$ref`, but for texts that people read. */
+const withoutIgnored = (schema: Node): Node =>
+  typeof schema.$ref === "string"
+    ? Object.fromEntries(Object.entries(schema).filter(([key]) => key === "$ref" || isEditorial(key)))
+    : schema;
+
 /** A schema with the keywords of OpenAPI 3.0 (`nullable`, boolean `exclusiveMinimum`) as those of 3.1, and without defaults. */
 function plain(schema: Node): Node {
   const kept = Object.fromEntries(Object.entries(schema).filter(([key, value]) => !isDefault(key, value)));
@@ -54,11 +73,22 @@ function plain(schema: Node): Node {
     kept[exclusive] = kept[inclusive];
     delete kept[inclusive];
   }
+  if (isInteger(kept) && Number.isInteger(1 / Number(kept.multipleOf))) delete kept.multipleOf;
   const { nullable, enum: values, ...rest } = kept;
+  if (isNull(kept)) return nullOnly(kept);
   if (nullable !== true) return kept;
   // Strictly, `nullable` means nothing without a `type`. Beside `allOf` or `$ref`, authors mean that null is valid as well.
   return { ...withNull(rest), ...(values === undefined ? {} : { enum: values }) };
 }
+
+const isInteger = ({ type }: Node): boolean =>
+  same(
+    textsOf(type).filter((one) => one !== "null"),
+    ["integer"],
+  );
+
+/** A schema that accepts only null. */
+const nullOnly = ({ const: _, enum: __, nullable: ___, ...rest }: Node): Node => ({ ...rest, type: "null" });
 
 const isNull = (schema: unknown): boolean => {
   const { type, const: only, enum: values } = nodeOf(schema);
@@ -96,7 +126,7 @@ function merged(
   isWrapping: boolean,
   known = new Map<Node, Node>(),
 ): Node {
-  const { $ref, allOf, ...own } = plain(given);
+  const { $ref, allOf, ...own } = plain(isOf30(documentOf("")) ? withoutIgnored(given) : given);
   const flat = (schema: unknown, of = documentOf): Node => merged(of, asNode(schema), isWrapping, known);
   const parts = listOf(allOf).map((part) => flat(part));
   if (typeof $ref === "string") {
@@ -123,6 +153,7 @@ function merged(
   for (const part of [...parts, own]) {
     const { allOf: left, ...keywords } = part;
     rest.push(...listOf(left));
+    if (part !== own || $ref === undefined) rest.push(...takenApart(whole, keywords));
     const joined = intersection(whole, keywords);
     if (joined !== undefined) whole = joined;
     // A keyword beside a `$ref` that contradicts it is what readers see.
@@ -130,6 +161,18 @@ function merged(
     else rest.push(keywords);
   }
   return rest.length === 0 ? whole : { ...whole, allOf: rest };
+}
+
+/** What a schema says otherwise than the whole, as parts of their own. */
+function takenApart(whole: Node, keywords: Node): Node[] {
+  const both = independent.filter(
+    (key) => key in whole && key in keywords && !same(whole[key], keywords[key]),
+  );
+  return both.map((key) => {
+    const part = { [key]: keywords[key] };
+    delete keywords[key];
+    return part;
+  });
 }
 
 const isLimit = (key: string): boolean => maximums.includes(key) || minimums.includes(key);
@@ -209,10 +252,24 @@ function withEnum({ const: only, ...rest }: Node): Node {
   return only === undefined ? rest : { ...rest, enum: [only] };
 }
 
-/** The schema with the types that follow from its enum. */
+/** The schema with the types that follow from its enum, or from variants that are only types. */
 function withType(schema: Node): Node {
   const values = listOf(withEnum(schema).enum);
-  return "type" in schema || values.length === 0
+  if ("type" in schema) return schema;
+  if (values.length > 0) return { ...schema, type: [...new Set(values.map(typeOf))] };
+  const key = unions.find((one) => areTypes(listOf(schema[one]), one)) ?? "";
+  const { [key]: variants, ...rest } = schema;
+  return key === ""
     ? schema
-    : { ...schema, type: [...new Set(values.map(typeOf))] };
+    : { ...rest, type: listOf(variants).flatMap((one) => textsOf(nodeOf(one).type)) };
+}
+
+/** Whether each variant is only a type. A value has one of them alone if no type is there twice, as an integer is with number. */
+function areTypes(variants: unknown[], union: string): boolean {
+  const isType = (one: unknown): boolean =>
+    isNode(one) && "type" in one && Object.keys(one).every((key) => key === "type" || isEditorial(key));
+  const types = variants.flatMap((one) => textsOf(nodeOf(one).type));
+  const areDistinct =
+    new Set(types.map((type) => (type === "integer" ? "number" : type))).size === types.length;
+  return variants.length > 0 && variants.every(isType) && (union === "anyOf" || areDistinct);
 }
