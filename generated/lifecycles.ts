@@ -193,7 +193,7 @@ export const simulator = {
     { localPart: "success", description: "The message is delivered.", states: ["sent", "delivered"] },
     {
       localPart: "bounce",
-      description: "The message hard-bounces like one to a nonexistent mailbox.",
+      description: "The message bounces permanently, like one to a nonexistent mailbox.",
       states: ["sent", "bounced"],
     },
     {

@@ -1186,7 +1186,7 @@ export interface components {
              */
             baseUrl?: components["schemas"]["SiteUrl"];
             /**
-             * @description The domain of the simulated recipients at the service, on their page.
+             * @description The domain of the simulated recipients at the service: on their page, in examples and in Try it.
              * @default simulator.example
              */
             simulatorDomain?: string;

@@ -497,14 +497,14 @@ export interface components {
             type: components["schemas"]["ErrorType"];
             /** @description A message for people. Its wording may change; do not match on it. */
             message: string;
-            /** @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject`. This document assumes zero-based positions, so that this is the third message, and that no valid field is named; both are unspecified. The form of other nested names, such as `attachments.0.path`, is unspecified. */
+            /** @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject`. Positions start at 0 in the sandbox, where this is the third message, and only invalid fields are named; whether the service does the same is unspecified. The form of other nested names, such as `attachments.0.path`, is unspecified. */
             fields?: components["schemas"]["ErrorFields"];
             /** @description The id of the request, equal to the `X-Service-Request-Id` header. */
             request_id: components["schemas"]["RequestId"];
         };
         /**
          * ErrorFields
-         * @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject`. This document assumes zero-based positions, so that this is the third message, and that no valid field is named; both are unspecified. The form of other nested names, such as `attachments.0.path`, is unspecified.
+         * @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject`. Positions start at 0 in the sandbox, where this is the third message, and only invalid fields are named; whether the service does the same is unspecified. The form of other nested names, such as `attachments.0.path`, is unspecified.
          */
         ErrorFields: {
             [key: string]: string[];

@@ -8,17 +8,19 @@ import { MemoryStore } from "../store/memory.ts";
 /** The options of a sandbox without sockets and files. Serializable as JSON. */
 export interface BrowserOptions
   extends Pick<SandboxOptions, "memory" | "clock" | "randomSeed" | "delays" | "requestsPerMinute"> {
-  seed?: Seed;
+  /** What differs from the demo accounts. */
+  seed?: Partial<Seed>;
 }
 
 /**
  * Opens the sandbox with its store in memory, and without what needs a socket or a file: no mail leaves it and no links are downloaded. It runs
  * wherever JavaScript does.
  */
-async function openInMemory({ seed = demo as Seed, memory, ...options }: BrowserOptions) {
+async function openInMemory({ seed: changes, memory, ...options }: BrowserOptions) {
   const store = new MemoryStore(memory);
   // Only the page that started it can reach it.
   const access = { exposed: false, control: true };
+  const seed = { ...demo, ...changes } as Seed;
   const { gateway } = await openService({ ...options, onError: report }, { seed, store, access });
   return gateway;
 }

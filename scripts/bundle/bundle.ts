@@ -35,7 +35,7 @@ export async function writeBundle(
   options: { source?: string; folder?: string } = {},
 ): Promise<{ document: OpenApiDocument; changes: FileChange[] }> {
   const document = await bundle(options.source);
-  const changes = await writeChanges(options.folder ?? generatedFolder, bundleFiles(document));
+  const changes = await writeChanges(options.folder ?? generatedFolder, bundleFiles(document, notice));
   return { document, changes };
 }
 
@@ -101,15 +101,15 @@ export async function runBundle(): Promise<number> {
   return 0;
 }
 
-/** The bundle as JSON and as YAML, both with the notice at their root (`x-generated`). */
-export function bundleFiles(document: OpenApiDocument): Files {
+/** The bundle as JSON and as YAML, both with a notice at their root (`x-generated`), if there is one. */
+export function bundleFiles(document: OpenApiDocument, notice?: string): Files {
   const { openapi, info, ...rest } = document;
-  const marked = { openapi, info, "x-generated": notice, ...rest };
+  const marked = { openapi, info, ...(notice && { "x-generated": notice }), ...rest };
   // YAML 1.1 readers would not take a bare timestamp, `yes` or `on` for a string.
   const yaml = stringify(marked, { aliasDuplicateObjects: false, lineWidth: 110, compat: "yaml-1.1" });
   return new Map([
     ["openapi.json", `${JSON.stringify(marked, null, 2)}\n`],
-    ["openapi.yaml", `# ${notice}\n${yaml}`],
+    ["openapi.yaml", notice ? `# ${notice}\n${yaml}` : yaml],
   ]);
 }
 

@@ -7,14 +7,17 @@ const block = /^<!-- (\w+) -->\n[\s\S]*?<!-- end of \1 -->\n|<!-- (\w+) -->.*?<!
 
 /**
  * The text of a guide without what its readers have no use for: as builders, with packages in a registry, without a clone of the project, or with
- * cards of the publisher.
+ * cards of the publisher. It names the simulator domain of the service if that is known.
  */
-export function withoutBlocks(text: string, { audience, packages, repositoryUrl, home }: SiteConfig): string {
+export function textForReaders(text: string, config: SiteConfig): string {
+  const { audience, packages, repositoryUrl, home, simulatorDomain } = config;
   const builders = audience === "client";
   const files = packages === "registry";
   const clone = files && repositoryUrl === undefined;
   const omitted = new Map(Object.entries({ builders, files, clone, cards: home?.cards !== undefined }));
-  return text.replaceAll(block, (whole, lines?: string, part = lines) => (omitted.get(part) ? "" : whole));
+  return text
+    .replaceAll(block, (whole, lines?: string, part = lines) => (omitted.get(part) ? "" : whole))
+    .replaceAll("<!-- simulator domain -->", simulatorDomain ? `, \`${simulatorDomain}\`` : "");
 }
 
 /** Requirement ids and technical limits, as `requirementNotes` writes them. */
@@ -29,8 +32,8 @@ export const siteForClients = (site: Site): Site => {
   return mapPages({ ...site, sections }, (page) => ({ ...page, text: withoutNotes(page.text) }));
 };
 
-/** A copy of the document without requirements and the marks of the nodes that express them. */
+/** A copy of the document without requirements, the marks of the nodes that express them, and the note that it is generated. */
 export function documentForClients(document: OpenApiDocument): OpenApiDocument {
-  const keys = new Set(["x-encodes", "x-requirements"]);
+  const keys = new Set(["x-encodes", "x-generated", "x-requirements"]);
   return JSON.parse(JSON.stringify(document, (key, value) => (keys.has(key) ? undefined : value)));
 }

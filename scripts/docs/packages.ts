@@ -22,7 +22,9 @@ export const withPackages = (site: Site, { repositoryUrl, packages }: SiteConfig
     text: (packages === "registry" ? fromRegistry : []).reduce(
       (text, [file, name]) => text.replaceAll(file, name),
       page.text.replaceAll(repositoryLink, (_, label: string) =>
-        repositoryUrl === undefined ? label : `[${label}](${repositoryUrl})`,
+        repositoryUrl === undefined
+          ? `${label} (ask who publishes this site)`
+          : `[${label}](${repositoryUrl})`,
       ),
     ),
   }));

@@ -6,7 +6,7 @@ import { root } from "../common/paths.ts";
 import { operationsOf } from "../document/operations.ts";
 import { readBundle } from "../document/read-bundle.ts";
 import { baseUrlOf } from "../document/requests.ts";
-import { withoutNotes } from "./audience.ts";
+import { textForReaders, withoutNotes } from "./audience.ts";
 import { type LinkOptions, markdownFile, skillFile, withLinks } from "./links.ts";
 import { operationPath, type Page, pagesOf, type Section, type SiteVersion } from "./page.ts";
 import { outsideCode } from "./text/markdown.ts";
@@ -43,13 +43,13 @@ export async function textFiles(version: SiteVersion): Promise<Map<string, strin
 /** Absolute if the publisher gives the URL: an agent may read a text without knowing where it comes from. */
 const urlOfSite = ({ config }: SiteVersion): string => config.siteUrl ?? config.base;
 
-/** A page for a file with all of them: no anchors, no link to the list of pages, and links to other pages as text. @param base the path or URL of the site */
+/** A page for a file with all of them: no anchors, no link to the list of pages, and links within the site as text. @param base the path or URL of the site */
 export const withoutTargets = (text: string, base: string): string =>
   text
     .replace(/^> All pages: .*\n\n/m, "")
     .replaceAll(/<a id="[^"]*"><\/a>/g, "")
     .replaceAll(/\[((?:`[^`\n]*`|[^[\]`\n])*)\]\(([^)\s]*)\)/g, (whole, label: string, target: string) =>
-      target.startsWith(base) ? label : whole,
+      target.startsWith(base) || target.startsWith("#") ? label : whole,
     );
 
 /** The pages of a section that a list of `guides.json` has, by their paths or all by its title. */
@@ -94,8 +94,8 @@ function pageList(version: SiteVersion): string {
 }
 
 /** The skill of the project with the base URL and the operations of the document. */
-async function skill({ document }: SiteVersion): Promise<string> {
-  const text = withoutComments(await readFile(join(root, skillFile), "utf8"));
+async function skill({ document, config }: SiteVersion): Promise<string> {
+  const text = withoutComments(textForReaders(await readFile(join(root, skillFile), "utf8"), config));
   const files = operationsOf(document).map(({ id }) => markdownFile({ path: operationPath(id) }));
   return text
     .replaceAll(baseUrlOf(await readBundle()), baseUrlOf(document))

@@ -5,7 +5,7 @@ import listed from "../../docs/site/guides.json" with { type: "json" };
 import { displayPath, readText } from "../../lib/files.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import { isPackaged, root } from "../common/paths.ts";
-import { withoutBlocks } from "./audience.ts";
+import { textForReaders } from "./audience.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { editUrlOf, projectFiles } from "./links.ts";
 import type { Page } from "./page.ts";
@@ -66,7 +66,7 @@ function writtenText(markdown: string, file: string) {
 
 async function readGuide(file: string, config: SiteConfig): Promise<Page> {
   const source = await readFile(join(root, file), "utf8");
-  const { title, description, text } = writtenText(withoutBlocks(source, config), file);
+  const { title, description, text } = writtenText(textForReaders(source, config), file);
   return {
     path: guidePath(file) ?? "",
     source: file,

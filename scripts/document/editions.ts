@@ -1,6 +1,5 @@
 import type { Files } from "../../lib/files.ts";
 import { mapValues } from "../../lib/objects.ts";
-import { notice } from "../common/notice.ts";
 import { pointerOf, valueAt } from "./json-pointer.ts";
 import { operationsOf } from "./operations.ts";
 import { follow, referencesIn, resolveSchema } from "./references.ts";
@@ -10,17 +9,17 @@ import { schemas } from "./schemas.ts";
 import type { OpenApiDocument } from "./types.ts";
 import { entriesOf, isNode, type Located, listOf, type Node, nodeOf, type Path, textsOf } from "./values.ts";
 
-/** The editions as JSON, each with the notice (`x-generated`) and its losses (`x-losses`) at its head. */
-export function editionFiles(bundle: OpenApiDocument): Files {
+/** The editions as JSON, each with its losses (`x-losses`) at its head, and a notice (`x-generated`), if there is one. */
+export function editionFiles(bundle: OpenApiDocument, notice?: string): Files {
   const source = bundle as unknown as Node;
   const edition = openApi30(source);
   return new Map([
-    ["openapi-3.0.json", print(source, edition, "OpenAPI 3.0")],
-    ["openapi-flat.json", print(source, flat(source, edition), "OpenAPI 3.0 without unions")],
+    ["openapi-3.0.json", print(source, edition, "OpenAPI 3.0", notice)],
+    ["openapi-flat.json", print(source, flat(source, edition), "OpenAPI 3.0 without unions", notice)],
   ]);
 }
 
-function print(source: Node, { document, lost }: Edition, form: string): string {
+function print(source: Node, { document, lost }: Edition, form: string, notice?: string): string {
   const { openapi, info, components, ...rest } = document;
   const inSource = referencesIn(source, source.paths);
   const unused = componentsOf(source).filter((path) => !inSource.has(`#${pointerOf(path)}`));

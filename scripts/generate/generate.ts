@@ -10,7 +10,7 @@ import {
 } from "../../lib/files.ts";
 import { printLine, printNotice } from "../../lib/print.ts";
 import { bundle, bundleFiles } from "../bundle/bundle.ts";
-import { header } from "../common/notice.ts";
+import { header, notice } from "../common/notice.ts";
 import { generatedFolder } from "../common/paths.ts";
 import { editionFiles } from "../document/editions.ts";
 import type { OpenApiDocument } from "../document/types.ts";
@@ -49,8 +49,8 @@ export async function generatedFiles(document: OpenApiDocument): Promise<Files> 
     ["validators/responses.d.ts", responses.types],
   ]);
   return new Map([
-    ...bundleFiles(document),
-    ...editionFiles(document),
+    ...bundleFiles(document, notice),
+    ...editionFiles(document, notice),
     ...[...code].map(([file, text]) => [file, header + text] as const),
     ["schema-types.ts", schemaTypes],
   ]);

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { documentForClients, withoutBlocks } from "../../scripts/docs/audience.ts";
+import { documentForClients, textForReaders } from "../../scripts/docs/audience.ts";
 import { type SiteConfig, siteConfig } from "../../scripts/docs/config/site-config.ts";
 import { withLinks } from "../../scripts/docs/links.ts";
 import { type Page, pagesOf } from "../../scripts/docs/page.ts";
@@ -53,21 +53,21 @@ test("a link of an extra page to a page that is left out ends the build", async 
 
 test("the published document of a site for clients has no requirements", () => {
   const text = JSON.stringify(documentForClients(document));
-  expect(text).not.toMatch(/x-encodes|x-requirements/);
+  expect(text).not.toMatch(/x-encodes|x-generated|x-requirements/);
   expect(text).toContain("x-technical-limit");
 });
 
 test("blocks for builders are whole lines or a part of one", () => {
   const text =
     "a<!-- builders --> b<!-- end of builders -->.\n<!-- builders -->\n## C\n\nc\n<!-- end of builders -->\nd";
-  expect(withoutBlocks(text, client)).toBe("a.\nd");
-  expect(withoutBlocks(text, siteConfig())).toBe(text);
+  expect(textForReaders(text, client)).toBe("a.\nd");
+  expect(textForReaders(text, siteConfig())).toBe(text);
 });
 
 test("what is said of the files of packages is left out if a registry has them", () => {
   const text = "a<!-- files --> b<!-- end of files -->.\n<!-- files -->\nc\n<!-- end of files -->\nd";
-  expect(withoutBlocks(text, siteConfig({ packages: "registry" }))).toBe("a.\nd");
-  expect(withoutBlocks(text, client)).toBe(text);
+  expect(textForReaders(text, siteConfig({ packages: "registry" }))).toBe("a.\nd");
+  expect(textForReaders(text, client)).toBe(text);
 });
 
 test("everyone has the pages for builders in one section", async () => {

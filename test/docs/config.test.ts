@@ -324,6 +324,9 @@ test.for([
   const config = siteConfig(simulatorDomain === undefined ? {} : { simulatorDomain });
   const document = await publishedDocument(config);
   expect(document["x-simulator"].domain).toBe(expected);
+  expect(document.components.examples?.MessageBounced).toMatchObject({
+    value: { to: [`bounce@${expected}`] },
+  });
 });
 
 test.for([

@@ -5,6 +5,7 @@ import { assertNoProblems, describePath, type Problem, schemaProblems } from "..
 import { usageError } from "../../../lib/user-error.ts";
 import { parseYaml } from "../../../lib/yaml-source.ts";
 import tablesSchema from "../../../openapi/tables.schema.json" with { type: "json" };
+import demo from "../../../sandbox/seed/demo.json" with { type: "json" };
 import { valueAt } from "../../document/json-pointer.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { readBundle } from "../../document/read-bundle.ts";
@@ -38,8 +39,7 @@ export async function publishedDocument(config: SiteConfig): Promise<OpenApiDocu
   if (contact !== undefined) document.info.contact = contact;
   else if (isDeepStrictEqual(document.info.contact, exampleContact)) delete document.info.contact;
   if (baseUrl !== undefined) setBaseUrl(document, baseUrl);
-  fillPlaceholders(document, simulatorDomain);
-  return document;
+  return withPlaceholders(document, simulatorDomain);
 }
 
 async function earlierDocument({
@@ -63,11 +63,12 @@ function setBaseUrl({ servers }: OpenApiDocument, baseUrl: string): void {
   else if (servers[0] !== undefined) servers[0].url = baseUrl;
 }
 
-/** Nobody can copy a placeholder: texts and the simulated recipients get the values of the publisher, or examples. */
-function fillPlaceholders(document: OpenApiDocument, simulatorDomain = "simulator.example"): void {
+/** Nobody can copy a placeholder: texts, examples and the simulated recipients get the values of the publisher, or examples. */
+function withPlaceholders(document: OpenApiDocument, domain = demo.simulatorDomain): OpenApiDocument {
   const { info, "x-simulator": simulator } = document;
   info.description &&= info.description.replaceAll("{base_url}", baseUrlOf(document));
-  simulator.domain = simulator.domain.replace("{simulator_domain}", simulatorDomain);
+  simulator.domain = simulator.domain.replace("{simulator_domain}", domain);
+  return JSON.parse(JSON.stringify(document).replaceAll(`@${demo.simulatorDomain}`, `@${domain}`));
 }
 
 /**

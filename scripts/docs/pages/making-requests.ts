@@ -31,7 +31,6 @@ export function makingRequestsPage(document: OpenApiDocument): Page {
     title: "Making requests",
     description: "What applies to every request: base URL, formats, response headers and gateway responses.",
     text: joined(
-      info.summary,
       info.description,
       requirementNotes(info),
       "## Base URL",
@@ -49,7 +48,7 @@ export function makingRequestsPage(document: OpenApiDocument): Page {
       ),
       unusedParameters(document),
       "## Examples",
-      `All examples are valid at ${code(document["x-example-time"])}. A ${siteLink("sandbox", "guides/sandbox")} that starts at that time accepts every example of a request: \`npm run sandbox -- --start-at examples\`.`,
+      `All examples are valid at ${code(document["x-example-time"])}. To send them unchanged, choose "Try it" on the page of an operation, or start the ${siteLink("sandbox", "guides/sandbox")} at that time: \`npm run sandbox -- --start-at examples\`.`,
       "## OpenAPI document",
       documentText(document),
     ),
@@ -100,7 +99,7 @@ function unusedParameters(document: OpenApiDocument): string {
     .filter((parameter) => !used.has(parameter));
   if (unused.length === 0) return "";
   const entries = unused.map((parameter) => parameterEntry(document, parameter));
-  return joined("## Unused parameters", "No operation has these parameters yet.", fieldList(...entries));
+  return joined("## Other parameters", "Operations outside this reference have them.", fieldList(...entries));
 }
 
 const documentText = ({ info: { title, version, license, contact } }: OpenApiDocument): string =>

@@ -1,4 +1,5 @@
 import { markdownTable } from "../../../lib/text.ts";
+import demo from "../../../sandbox/seed/demo.json" with { type: "json" };
 import { limitOf } from "../../document/limits.ts";
 import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
@@ -154,7 +155,7 @@ export function simulatorPage(document: OpenApiDocument): Page {
     description: "Recipients for tests: the outcome of a message to each of them is known in advance.",
     text: joined(
       simulator.description,
-      `The simulator domain is ${code(simulator.domain)} here. To send to one of them now, open ${siteLink("Send a message", operationPath("sendEmail"))}, choose "Try it", and select it under "Recipient". ${siteLink("Lifecycles", "lifecycles#message")} explains the states.`,
+      `The simulator domain is ${code(simulator.domain)} here and in "Try it"; ${siteLink("a sandbox that you run", "guides/sandbox")} has ${code(demo.simulatorDomain)}, unless its seed file names another. To send to one of them now, open ${siteLink("Send a message", operationPath("sendEmail"))}, choose "Try it", and select it under "Recipient". ${siteLink("Lifecycles", "lifecycles#message")} explains the states.`,
       requirementNotes(simulator),
       ...recipients,
     ),
@@ -200,7 +201,7 @@ export function versioningPage(document: OpenApiDocument): Page {
       "## Deprecation",
       versioning.deprecation,
       "## Changelog",
-      `${versioning.changelog} It is under ${siteLink("Changelog", "changelog")}.`,
+      siteLink(versioning.changelog, "changelog"),
       "The history of the service:",
       versioning.history.map((line, index) => `${index + 1}. ${line}`).join("\n"),
       requirementNotes(versioning),

@@ -27,6 +27,7 @@ export async function writeTry(document: OpenApiDocument, folder: string): Promi
 export const tryData = (document: OpenApiDocument, placeholder: string): string => {
   const baseUrl = baseUrlOf(document);
   const samples = sampleRequests(document);
+  const simulator = document["x-simulator"];
   return JSON.stringify({
     start: exampleTime,
     baseUrl,
@@ -38,17 +39,12 @@ export const tryData = (document: OpenApiDocument, placeholder: string): string 
     operations: operationsOf(document)
       .filter(({ id }) => Object.hasOwn(operations, id))
       .map((placed) => operationData(document, placed, samples)),
-    recipients: {
-      sandbox: recipientsAt(document, demo.simulatorDomain),
-      own: recipientsAt(document, document["x-simulator"].domain),
-    },
+    simulatorDomain: simulator.domain,
+    recipients: simulator.recipients.map(({ localPart }) => `${localPart}@${simulator.domain}`),
     seeded: demo.accounts.flatMap(({ messages = [] }) => messages.map(({ id }) => id)),
     errors: Object.keys(errors),
   });
 };
-
-const recipientsAt = (document: OpenApiDocument, domain: string): string[] =>
-  document["x-simulator"].recipients.map(({ localPart }) => `${localPart}@${domain}`);
 
 function operationData(
   document: OpenApiDocument,

@@ -80,7 +80,12 @@ export const chip = (text: string, kind = ""): string =>
 /** What the Markdown of a page omits, since it is there in another form or on another page. */
 export const siteOnly = (text: string): string =>
   text &&
-  joined("<!-- site only -->", text.replace(/^<\w+/, "$& data-markdown-ignore"), "<!-- end of site only -->");
+  joined(
+    "<!-- site only -->",
+    // Marks in it would end the outer one too early.
+    text.replaceAll(/<!-- (?:end of )?site only -->\n*/g, "").replace(/^<\w+/, "$& data-markdown-ignore"),
+    "<!-- end of site only -->",
+  );
 
 /** One panel of tabs. The text starts with a title, which the site hides: the tab has the same words. */
 export interface Tab {

@@ -50,7 +50,6 @@ export class RequestForm {
       ["own", "Your own base URL"],
     ]);
     this.#server.addEventListener("change", () => {
-      this.#moveRecipients();
       this.#fillSet();
       options.onServer();
     });
@@ -177,7 +176,7 @@ export class RequestForm {
   #fillSet(): void {
     const { method, idempotencyKey, examples } = this.operation;
     const own = this.#server.value !== "";
-    const recipient = this.#recipientChoice(own);
+    const recipient = this.#recipientChoice();
     const example = el(
       "select",
       {
@@ -202,18 +201,9 @@ export class RequestForm {
     this.#editor.element.hidden = examples.length === 0;
   }
 
-  /** Simulated recipients in the body become those of the server that was chosen. */
-  #moveRecipients(): void {
-    const { sandbox, own } = this.#data.recipients;
-    const [before, after] = this.#server.value === "" ? [own, sandbox] : [sandbox, own];
-    const move = (text: string, email: string, index: number): string =>
-      text.replaceAll(email, after[index] ?? email);
-    this.#editor.value = before.reduce(move, this.#editor.value);
-  }
-
   /** Sends the message to a simulated recipient instead of those in its body. */
-  #recipientChoice(own: boolean): HTMLSelectElement {
-    const recipients = this.#data.recipients[own ? "own" : "sandbox"];
+  #recipientChoice(): HTMLSelectElement {
+    const { recipients } = this.#data;
     const select = choice([["", "As in the body"], ...recipients.map((email) => [email, email] as const)]);
     select.addEventListener("change", () => {
       const text = this.#editor.value;

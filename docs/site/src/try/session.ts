@@ -53,7 +53,8 @@ export class Session {
     this.#data = data;
     this.scenario = { start, steps: [] };
     this.#offset = start - Date.now();
-    this.#client = new WorkerClient(script, { clock: { frozen: true, startAt: start } });
+    const seed = { simulatorDomain: data.simulatorDomain };
+    this.#client = new WorkerClient(script, { seed, clock: { frozen: true, startAt: start } });
   }
 
   get opened(): Promise<void> {

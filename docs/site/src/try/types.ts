@@ -8,8 +8,9 @@ export interface TryData {
   ownUrl: string;
   keys: DemoKey[];
   operations: TryOperation[];
-  /** The simulated recipients of the sandbox, and those of the service. */
-  recipients: { sandbox: string[]; own: string[] };
+  simulatorDomain: string;
+  /** The simulated recipients, at that domain. */
+  recipients: string[];
   /** The ids of the messages that the demo accounts start with. No request sent them, so the outbox does not list them. */
   seeded: string[];
   /** The ids of the error types that have a row on the page of errors. */
