@@ -102,9 +102,9 @@ function unusedParameters(document: OpenApiDocument): string {
   return joined("## Other parameters", "Operations outside this reference have them.", fieldList(...entries));
 }
 
-const documentText = ({ info: { title, version, license, contact } }: OpenApiDocument): string =>
+const documentText = ({ info: { title, summary, version, license, contact } }: OpenApiDocument): string =>
   [
-    `${escapeHtml(title)}, version ${version}: see ${siteLink("Downloads", "downloads")}.`,
+    `${escapeHtml(title)}, version ${version}. ${summary ?? ""} See ${siteLink("Downloads", "downloads")}.`,
     license && `License: ${license.name}.`,
     contact && `Contact: ${Object.values(contact).map(escapeHtml).join(", ")}.`,
   ]
