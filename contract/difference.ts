@@ -22,7 +22,7 @@ export const isSame = (one: unknown, other: unknown): boolean => differenceOf(on
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.(\d+))?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
 /** Whether two texts are the same time, as far as the one with fewer digits tells: a server may keep, cut or round the others. */
-export function isSameTime(one: unknown, other: unknown): boolean {
+function isSameTime(one: unknown, other: unknown): boolean {
   const [first, second] = [one, other].map((text) => (typeof text === "string" ? rfc3339.exec(text) : null));
   if (!first || !second) return false;
   const apart = Math.abs(Date.parse(first[0]) - Date.parse(second[0]));
