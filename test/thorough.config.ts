@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { youngGeneration } from "../vitest.config.ts";
@@ -13,12 +12,12 @@ export default defineConfig({
     exclude: ["**/node_modules/**"],
     setupFiles: ["test/setup.ts"],
     globalSetup: ["test/thorough.setup.ts"],
-    // One more than there are cores: tests wait for processes and servers.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: 2,
     execArgv: [youngGeneration],
-    // Nearly as long as a test: the message of a poll says more than a timeout.
+    // Shorter than a test: the message of a poll says more than a timeout.
     expect: { poll: { timeout: 115_000 } },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Beside another job a run of the suite can take two minutes.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 });
