@@ -39,7 +39,9 @@ function accepted(given: Given): Allowed {
   const { state, account, operation, body, sentAt } = given;
   const messages = messagesIn(given);
   const isBatch = operation === "sendBatch";
-  const kind = isBatch ? "batch" : body.scheduled_at === undefined ? "immediate" : "scheduled";
+  // A server that accepts null, which is unspecified, may send at once.
+  const isImmediate = body.scheduled_at === undefined || body.scheduled_at === null;
+  const kind = isBatch ? "batch" : isImmediate ? "immediate" : "scheduled";
   const ids = isBatch ? ["BATCH-4", "BATCH-7"] : ["SEND-30", ...idsOfContacts(given, body)];
   const idsOfAll = new Set([...ids, ...messages.flatMap((sent) => idsOfProperties(sent, given))]);
   const messageOf = (sent: Json, { id, suppressed }: Json = {}): Message => ({
