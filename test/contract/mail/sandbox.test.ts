@@ -4,7 +4,7 @@ import { openSmtpMailbox } from "../../../contract/mail/mailbox.ts";
 import { consoleText } from "../../../contract/report/console.ts";
 import { startSandbox } from "../../../sandbox/index.ts";
 import { runContract } from "../../../scripts/contract/contract.ts";
-import { startTarget } from "../../../scripts/contract/targets.ts";
+import { startTarget, testedSandbox } from "../../../scripts/contract/targets.ts";
 import { freePort } from "../../free-port.ts";
 
 const grep = /\b(SEND-1[126789]|ATT-1[02]|MEMB-12)\b/;
@@ -87,7 +87,7 @@ test("a run that leaves out the mailbox has no verdict on what only mail shows, 
 
 test("a run opens the configured port, and closes it at the end", async () => {
   const port = await freePort();
-  const sandbox = await startSandbox({ smtp: `smtp://127.0.0.1:${port}` });
+  const sandbox = await startSandbox({ ...testedSandbox(), smtp: `smtp://127.0.0.1:${port}` });
   const { settings } = target;
   const fixtures = { ...settings.fixtures, mailbox: { smtp: port } };
   const result = await runContract({
