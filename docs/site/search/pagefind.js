@@ -10,7 +10,8 @@ export async function search(given, options) {
   const text = inOurWords(data, given ?? "");
   const found = await searchPages(text, options);
   const [best, ...rest] = found.results;
-  const { before, after } = await namedEntries(data, text);
+  const isTitle = (await best?.data())?.meta.title.toLowerCase() === text.trim().toLowerCase();
+  const { before, after } = isTitle ? { before: [], after: [] } : await namedEntries(data, text);
   const named = new Set(before.map(({ id }) => id));
   if (best === undefined) return { ...found, results: [...before, ...after] };
   const first = before.length > 0 ? [withoutSections(best, named)] : await withSection(best, text);

@@ -25,7 +25,8 @@ function addBreaks(text: Text): void {
 export function keepWords(): void {
   for (const word of document.querySelectorAll<HTMLElement>('[data-language="sh"] .code > span')) {
     if (/^["']?https?:/.test(word.textContent)) word.style.display = "inline-block";
-    if (!word.textContent.startsWith("-")) continue;
+    // A longer option would make the line wider than a phone.
+    if (!word.textContent.startsWith("-") || word.textContent.length > 20) continue;
     word.style.whiteSpace = "pre";
     const space = word.nextElementSibling;
     if (space instanceof HTMLElement && space.textContent === " ") space.style.whiteSpace = "pre";
