@@ -5,7 +5,7 @@ export type Difference = { at: string; one: unknown; other: unknown };
 
 /** The innermost part in which two JSON values differ, and where; undefined if they say the same. */
 export function differenceOf(one: unknown, other: unknown, at = ""): Difference | undefined {
-  // A text elsewhere that looks like a time is a text.
+  // A value as a whole and one of a property such as sent_at can be a time; a text elsewhere that looks like one is a text.
   if (one === other || (/(^|[_/]at)$/.test(at) && isSameTime(one, other))) return undefined;
   if (!isTree(one) || !isTree(other) || Array.isArray(one) !== Array.isArray(other))
     return { at, one, other };
