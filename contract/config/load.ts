@@ -279,7 +279,7 @@ function resolveKeys(named: Partial<Record<Role, string>>, env: Environment) {
     } else if (!/^[!-~]+$/.test(key)) {
       report("contains characters that a key cannot have, such as spaces, line breaks or non-ASCII");
     } else {
-      const twin = roles.find((other) => keys[other] === key && areToDiffer(role, other));
+      const twin = roles.find((other) => keys[other] === key && needDifferentKeys(role, other));
       if (twin === undefined) [keys[role], keyVariables[role]] = [key, variable];
       else report(`has the same key as keys.${twin}: they must differ`);
     }
@@ -291,7 +291,7 @@ function resolveKeys(named: Partial<Record<Role, string>>, env: Environment) {
 export const defaultVariable = (role: Role, env: Environment): string =>
   role === "full" && !env.CONTRACT_API_KEY && env.CONTRACT_KEY_FULL ? "CONTRACT_KEY_FULL" : variableOf(role);
 
-const areToDiffer = (one: Role, other: Role): boolean =>
+const needDifferentKeys = (one: Role, other: Role): boolean =>
   one === "full" ||
   other === "full" ||
   (rolesOfMainAccount.includes(one) && rolesOfMainAccount.includes(other));
