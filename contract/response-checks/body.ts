@@ -1,15 +1,7 @@
 import { requirements } from "../../generated/requirements.ts";
 import { responses } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
-import {
-  document,
-  nameOf,
-  pointerOf,
-  resolve,
-  type Schema,
-  type Validate,
-  type ValidationError,
-} from "../document.ts";
+import { document, nameOf, pointerOf, resolve, type Schema, type Validate } from "../document.ts";
 import type { Exchange } from "../exchange.ts";
 import type { DocumentedResponse } from "./documented.ts";
 import { branchFor, encodedIn, isShape, type Node, nodesOf, validators } from "./encoded.ts";
@@ -61,7 +53,7 @@ function errorsOf(
   { schema = {}, decided }: DocumentedResponse,
   given: unknown,
   validate: Validate | undefined,
-): ValidationError[] {
+) {
   if (decided?.isPresent === true && isObject(given) && !(decided.property in given))
     return [{ instancePath: "", params: { missingProperty: decided.property } }];
   const body = decided?.isPresent === false ? without(given, decided.property) : given;
@@ -71,9 +63,8 @@ function errorsOf(
   const own = branch === undefined ? undefined : validators[branch];
   const used = own === undefined || own(body) ? validate : own;
   const errors = used.errors ?? [];
-  const isOuter = (error: ValidationError): boolean =>
-    errors.some((other) => other !== error && pointerOf(other).startsWith(`${pointerOf(error)}/`));
-  return errors.filter((error) => !isOuter(error));
+  const pointers = errors.map(pointerOf);
+  return errors.filter((error) => !pointers.some((one) => one.startsWith(`${pointerOf(error)}/`)));
 }
 
 /** The body without a property that its variant does not have: the service may add properties. */

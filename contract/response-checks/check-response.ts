@@ -1,16 +1,10 @@
-import { type OperationId, operations } from "../../generated/operations.ts";
+import { operations } from "../../generated/operations.ts";
 import { gatewayResponses } from "../../generated/validators/responses.js";
-import { isObject, mapValues } from "../../lib/objects.ts";
+import { isObject } from "../../lib/objects.ts";
 import type { Schema, Validate } from "../document.ts";
 import { type Exchange, isSuccess, requestBody } from "../exchange.ts";
 import { bodyFindings } from "./body.ts";
-import {
-  type DocumentedResponse,
-  documented,
-  documentedSuccesses,
-  forRequest,
-  mayOmitBody,
-} from "./documented.ts";
+import { type DocumentedResponse, documented, documentedSuccesses, mayOmitBody } from "./documented.ts";
 import { encodedIn, nodesOf } from "./encoded.ts";
 import { errorFindings, errorInformation, namedFieldsFindings } from "./errors.ts";
 import { describeErrors, faultOf, noBody } from "./faults.ts";
@@ -34,9 +28,9 @@ export function checkResponse(
   requestIds: SeenIds | null,
 ): { findings: ResponseFinding[]; information: string[] } {
   const { operation } = exchange.request;
-  const found = operation === undefined ? undefined : documented(operation, exchange.status);
   // An example need not be that of the request.
-  const response = found && requestIds !== null ? forRequest(found, requestBody(exchange)) : found;
+  const body = requestIds === null ? undefined : requestBody(exchange);
+  const response = operation && documented(operation, exchange.status, body);
   const findings: Findings = [
     jsonFinding(exchange, response),
     ...generalHeaderFindings(exchange, requestIds),
@@ -82,21 +76,17 @@ function jsonFinding(exchange: Exchange, response: DocumentedResponse | undefine
   return compare.json(isJson, expected, found, () => fault);
 }
 
-const idsOfSuccesses = mapValues(operations as Record<string, unknown>, (_, id) => [
-  ...new Set(documentedSuccesses(id as OperationId).flatMap(encodedIn)),
-]);
-
 /** A success with a status that the document does not list for the operation. */
 function statusFindings(exchange: Exchange, response: DocumentedResponse | undefined): ResponseFinding[] {
   const { operation } = exchange.request;
   if (operation === undefined || !isSuccess(exchange)) return [];
-  const ids = idsOfSuccesses[operation] ?? [];
+  const ids = new Set(documentedSuccesses(operation).flatMap(encodedIn));
   const title = "a success has a documented status";
   const failure = () => ({
     expected: `status ${operations[operation].success.join(" or ")}`,
     found: `status ${exchange.status}`,
   });
-  return ids
+  return [...ids]
     .filter((id) => response === undefined || id === "SEND-30")
     .map((id) => findingOf([id], title, response !== undefined, failure));
 }

@@ -25,17 +25,8 @@ export interface DocumentedResponse {
 
 const all = new Map(operationsOf(document).map(({ id, operation }) => [id, operation]));
 
-/** By operation and status, because every response needs the same few. */
-const known = new Map<string, DocumentedResponse | undefined>();
-
-/** The documented response of an operation with a status; undefined if there is none. */
-export function documented(operation: OperationId, status: number): DocumentedResponse | undefined {
-  const name = `${operation} ${status}`;
-  if (!known.has(name)) known.set(name, find(operation, status));
-  return known.get(name);
-}
-
-function find(operation: OperationId, status: number): DocumentedResponse | undefined {
+/** The documented response of an operation with a status, in the variant that the body of the request decides, if it is known. */
+export function documented(operation: OperationId, status: number, body?: unknown) {
   const found = all.get(operation);
   if (found === undefined) return undefined;
   const key = [String(status), `${String(status)[0]}XX`].find((one) => one in found.responses);
@@ -47,17 +38,11 @@ function find(operation: OperationId, status: number): DocumentedResponse | unde
     lower: name.toLowerCase(),
     header: resolve<Header>(document, header),
   }));
-  return {
-    key,
-    response,
-    headers,
-    schema: response.content?.["application/json"]?.schema,
-    operation: found,
-  };
+  const { schema } = response.content?.["application/json"] ?? {};
+  return forRequest({ key, response, headers, schema, operation: found }, body);
 }
 
-/** The response with the variant of its schema that the body of the request decides. */
-export function forRequest(documented: DocumentedResponse, body: unknown): DocumentedResponse {
+function forRequest(documented: DocumentedResponse, body: unknown): DocumentedResponse {
   const schema = documented.schema && resolve<Schema>(document, documented.schema);
   const property = schema?.["x-variant-by-request"];
   const value = isObject(body) && property !== undefined ? body[property] : null;

@@ -9,11 +9,10 @@ const rows: Record<string, { kind: string; excluded?: string }> = requirements;
 const observed = new Set(
   Object.entries(rows).flatMap(([id, { kind, excluded }]) => (kind === "client" || excluded ? [] : [id])),
 );
-const none: string[] = [];
 
 /** The requirements that a node of the document encodes, without those of clients. */
 export const encodedIn = (node: Schema | object | undefined = {}): string[] =>
-  "x-encodes" in node ? (node["x-encodes"] ?? none).filter((id) => observed.has(id)) : none;
+  "x-encodes" in node ? (node["x-encodes"] ?? []).filter((id) => observed.has(id)) : [];
 
 /** Whether one valid response verifies the requirement. */
 export const isShape = (id: string): boolean => rows[id]?.kind === "shape";
@@ -34,13 +33,7 @@ export interface Node {
 }
 
 /** The nodes of a body, an object before what is in it. */
-export function nodesOf(
-  schema: Schema,
-  value: unknown,
-  pointer = "",
-  around = {},
-  nodes: Node[] = [],
-): Node[] {
+export function nodesOf(schema: Schema, value: unknown, pointer = "", around = {}, nodes: Node[] = []) {
   const target = variantFor(resolve<Schema>(document, schema), value);
   const { anyOf = [], oneOf = [], properties = {}, required = [], items } = target;
   nodes.push({ pointer, ids: encodedIn(target), schema, target, value, around });

@@ -54,7 +54,6 @@ export function describeTime(name: string, value: unknown): string {
 
 const isTime = ({ params }: ValidationError): boolean => params.format === "date-time-in-utc";
 
-/** The fault of times that are not in UTC. */
 export const timeFault = (names: readonly string[]): Fault => ({
   cause: "Times are not written in UTC with Z at the end",
   names: [...names, "in UTC"],
@@ -67,7 +66,6 @@ export const otherNames =
 /** A text without what the style of a name decides: case, underscores and hyphens. */
 export const withoutStyle = (text: string): string => text.replaceAll(/[_-]/g, "").toLowerCase();
 
-/** The cause of responses without a body. */
 export const noBody = "Responses lack the body that the document describes";
 
 /** The likeliest fault of an invalid body: one of the whole body first, then one of many properties, then one of a single property. */

@@ -53,7 +53,6 @@ export function headerFindings(exchange: Exchange, documented: DocumentedRespons
 
 type Rows = Record<string, { headers: Validate } | undefined>;
 
-/** The ids of earlier responses. */
 export interface SeenIds {
   has(id: string): boolean;
   add(id: string): unknown;

@@ -31,12 +31,7 @@ export function stateFindings(exchange: Exchange, { schema }: DocumentedResponse
   );
 }
 
-function rowFindings(
-  { state }: LifecycleRecord,
-  row: PropertyStates,
-  record: Values,
-  known: Values,
-): ResponseFinding[] {
+function rowFindings({ state }: LifecycleRecord, row: PropertyStates, record: Values, known: Values) {
   const { property, set = [], unset = [], unless = {} } = row;
   const [status, value] = [String(record[state]), record[property]];
   const isSet = set.includes(status);
