@@ -46,20 +46,15 @@ export function validationChecks(server: ServerKind, from: OpenApiDocument = doc
   const cases = deriveCases(from, documentValidators);
   return operationsOf(from).flatMap(({ id, parameters }) => {
     const ofOperation = cases.filter(({ operation }) => operation === id);
-    const [inQuery, others] = [true, false].map((isQuery) =>
-      ofOperation.filter(({ location }) => (location === "query") === isQuery),
-    ) as [Case[], Case[]];
-    const names = [...new Set(inQuery.map(({ field }) => field))];
+    const { body = [], header = [], query = [] } = Object.groupBy(ofOperation, ({ location }) => location);
+    const byName = Map.groupBy(query, ({ field }) => field);
     return [
-      ...bodyChecks(id, others, server, from),
-      ...names.map((name) =>
+      ...bodyChecks(id, [...body, ...header], server, from),
+      ...Array.from(byName, ([name, own]) =>
         check(
           parameters.find((one) => one.name === name)?.["x-encodes"] ?? "ERR-10",
           `${id}: the query parameter ${name} is validated`,
-          casesOf(
-            inQuery.filter(({ field }) => field === name),
-            server,
-          ),
+          casesOf(own, server),
         ),
       ),
     ];
@@ -232,8 +227,7 @@ async function assertNoEffect(tester: Tester, { operation, field }: Case, sent: 
   });
 }
 
-const mentions = (body: unknown, name: string): boolean =>
-  JSON.stringify(body ?? null).includes(`"${name}":`);
+const mentions = (body: unknown, name: string) => JSON.stringify(body ?? null).includes(`"${name}":`);
 
 /** Headers of the same length with values that are unique to the run. */
 const uniqueKey = (headers: Record<string, string>, tester: Tester): Record<string, string> =>

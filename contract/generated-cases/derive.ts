@@ -13,16 +13,7 @@ import {
 } from "../document.ts";
 import type { Query } from "../exchange.ts";
 import { boundaries, type Context } from "./boundaries.ts";
-import {
-  below,
-  type Case,
-  type Change,
-  fieldOf,
-  type Location,
-  type SchemaLocation,
-  valueAt,
-  withValue,
-} from "./case.ts";
+import { below, type Case, type Change, fieldOf, type SchemaLocation, valueAt, withValue } from "./case.ts";
 import { samplesFrom } from "./samples.ts";
 
 /** Keywords with subschemas. */
@@ -50,7 +41,7 @@ function ofBody({ id, body, bodies }: TestedOperation, tools: Context): Case[] {
   const examples = Object.entries(bodies).map(([name, value]) =>
     toCase({ ...at, path: [] }, "example", { accepted: true, phrase: `the example ${name}`, body: value }),
   );
-  const [first, ...others] = Object.values(bodies).map((value): Location => ({ body: value, path: [] }));
+  const [first, ...others] = Object.values(bodies).map((value) => ({ body: value, path: [] }));
   return first === undefined ? [] : [...examples, ...walk({ ...at, locations: [first, ...others] }, tools)];
 }
 
@@ -71,7 +62,7 @@ function ofParameter({ id, bodies, parameters }: TestedOperation, parameter: Par
       `${name} is a parameter of type ${type}, which has no cases`,
       "Add them in contract/generated-cases/derive.ts.",
     );
-  const start: Location = { body: type === "string" ? id : (example ?? "text"), path: [] };
+  const start = { body: type === "string" ? id : (example ?? "text"), path: [] };
   const at = { operation: id, schema: parameter.schema, name, steps: [name], variants: [] };
   const missing: Change = { accepted: false, phrase: `a request without ${name}`, body: undefined };
   const cases = [
@@ -197,10 +188,8 @@ function values(at: SchemaLocation, schema: Schema, properties: Record<string, S
 }
 
 /** What is at some steps below the locations of a schema. */
-const placesIn = (
-  { locations }: SchemaLocation,
-  stepsIn: (value: unknown) => Iterable<string | number>,
-): Location[] => locations.flatMap((place) => [...stepsIn(valueAt(place))].map((step) => below(place, step)));
+const placesIn = ({ locations }: SchemaLocation, stepsIn: (value: unknown) => Iterable<string | number>) =>
+  locations.flatMap((place) => [...stepsIn(valueAt(place))].map((step) => below(place, step)));
 
 const exampleHint = ({ operation, steps }: SchemaLocation): string =>
   `In a file of openapi/examples/ that is a request of ${operation}, add a line with ${steps.join(".")}.`;
