@@ -20,17 +20,15 @@ export async function openPorts(
   given?: Mailbox,
 ): Promise<{ mailbox: Mailbox | undefined; close(): Promise<void> }> {
   const own = given === undefined ? await openMailbox(fixtures) : undefined;
-  try {
-    const file = await openAttachment({ fixtures, runId });
-    const close = async (): Promise<void> => {
-      await own?.close();
-      await file?.close();
-    };
-    return { mailbox: given ?? own, close };
-  } catch (error) {
+  const file = await openAttachment({ fixtures, runId }).catch(async (error: unknown) => {
     await own?.close();
     throw error;
-  }
+  });
+  const close = async (): Promise<void> => {
+    await own?.close();
+    await file?.close();
+  };
+  return { mailbox: given ?? own, close };
 }
 
 /**

@@ -47,8 +47,7 @@ export const burst = scenario("a burst", ["keys.burst"], async (own): Promise<Bu
   const otherAccount = await fromOtherAccount(own);
   if (own.run.hooks.advanceClock === undefined) return { accepted, rejection, others, otherAccount };
   // Rejected requests may count too: then a later one reports a longer wait than the first.
-  const waitOf = (response: Exchange): number =>
-    Math.min(integerHeader(response, "wait") || 0, windowSeconds);
+  const waitOf = (response: Exchange) => Math.min(integerHeader(response, "wait") || 0, windowSeconds);
   const last = others.findLast(({ response }) => isRateLimited(response))?.response ?? rejection;
   const half = Math.floor(waitOf(last) / 2);
   await pass(half);
