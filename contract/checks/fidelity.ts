@@ -5,7 +5,7 @@ import type { Check } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import * as hostile from "../generated-cases/hostile-values.ts";
-import { assertSuccess, bodyOf, entriesIn, idOf } from "../support/assertions.ts";
+import { assertSuccess, bodyOf, entriesIn, idOf, type Json } from "../support/assertions.ts";
 import {
   listId,
   lookUpContact,
@@ -20,7 +20,6 @@ import {
   isEqual,
   isSameAddress,
   isSameText,
-  type Json,
   kept,
   type Property,
   type Value,
@@ -310,8 +309,7 @@ const ofSends = (property: (kind: SingleSend) => Property) =>
   Object.fromEntries(singleSends.map((kind) => [kind, property(kind)]));
 
 /** A server may take and return a number as text. */
-const isSameNumber = (sent: Value, found: unknown): boolean =>
-  typeof found !== "object" && Number(found) === sent;
+const isSameNumber = (sent: Value, found: unknown) => typeof found !== "object" && Number(found) === sent;
 
 /** Values that software on the way may change come back as they were sent. */
 export const fidelity: Check[] = [

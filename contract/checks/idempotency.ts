@@ -13,6 +13,7 @@ import {
   assertProperty,
   assertSuccess,
   idOf,
+  type Json,
   requestOk,
 } from "../support/assertions.ts";
 import { completeMessage, completeTemplate } from "../support/complete-messages.ts";
@@ -24,7 +25,6 @@ import {
   membership,
   newContactBody,
 } from "../support/contacts.ts";
-import type { Json } from "../support/kept-values.ts";
 import {
   assertStatus,
   assertTimestamp,

@@ -5,7 +5,7 @@ import { AssertionFailure, assert, NotVerified } from "../engine/assert.ts";
 import { type Check, check, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
-import { format } from "../support/assertions.ts";
+import { format, type Json } from "../support/assertions.ts";
 import {
   addContact,
   assertRecent,
@@ -15,7 +15,6 @@ import {
   needsOptInList,
   untilConfirmed,
 } from "../support/contacts.ts";
-import type { Json } from "../support/kept-values.ts";
 import {
   bytesOf,
   confirmationLinks,
@@ -45,16 +44,14 @@ function fileIn(tester: Tester, { attachments }: Email, content: string): Attach
 async function headersWith(tester: Tester, email: string, recipient: string): Promise<string[]> {
   const { headers } = await receivedBy(tester, recipient);
   // Mailpit adds the recipients that no header has.
-  const isOfServer = ({ key }: { key: string }): boolean =>
-    tester.run.mailbox?.addsBcc !== true || key !== "bcc";
+  const isOfServer = ({ key }: { key: string }) => tester.run.mailbox?.addsBcc !== true || key !== "bcc";
   return headers
     .filter((header) => isOfServer(header) && header.value.toLowerCase().includes(email.toLowerCase()))
     .map(({ key }) => key);
 }
 
 /** The first recipients in these fields. */
-const firstOf = (sent: Json, ...names: string[]): string[] =>
-  names.map((name) => String([sent[name]].flat()[0]));
+const firstOf = (sent: Json, ...names: string[]) => names.map((name) => String([sent[name]].flat()[0]));
 
 const sendingChecks: Check[] = withNeeds(mailNeeds, [
   check("ATT-10", "the HTML body of a message refers to a file with a content_id", async (tester) => {
@@ -115,13 +112,8 @@ const sendingChecks: Check[] = withNeeds(mailNeeds, [
   ),
 ]);
 
-interface Confirming {
-  email: string;
-  list: number;
-}
-
 /** Opens one link after the other, and submits the forms of its page, until the contact is no longer pending. */
-async function openUntilConfirmed(tester: Tester, links: string[], contact: Confirming) {
+async function openUntilConfirmed(tester: Tester, links: string[], email: string, list: number) {
   const { fetch } = tester.run.transport;
   const visit = { fetch, deadline: tester.settings.deadlines.response };
   const pages: OpenedPage[] = [];
@@ -130,26 +122,21 @@ async function openUntilConfirmed(tester: Tester, links: string[], contact: Conf
     pages.push(page);
     for (const submit of [undefined, ...(await submitForms(page, visit))]) {
       if (submit !== undefined) pages.push(await submit());
-      const found = await lookUpContact(tester, contact.email);
-      if (statusIn(found, contact) !== "pending") return { pages, found };
+      const found = await lookUpContact(tester, email);
+      if (membership(found, list).status !== "pending") return { pages, found };
     }
   }
-  return { pages, found: await untilConfirmed(tester, contact.email, contact.list) };
+  return { pages, found: await untilConfirmed(tester, email, list) };
 }
-
-const statusIn = (record: Exchange, { list }: Confirming): unknown => membership(record, list).status;
 
 /** A page may need a browser to confirm, for its script or a form that only it accepts: this is no fault. */
 const needsBrowser = ({ html, isOfForm, status = 0 }: OpenedPage): boolean =>
   html?.text.includes("<script") === true || (isOfForm === true && status >= 400);
 
-function assertConfirmed(tester: Tester, pages: OpenedPage[], found: Exchange, contact: Confirming): void {
-  const status = statusIn(found, contact);
+function assertConfirmed(tester: Tester, pages: OpenedPage[], found: Exchange, list: number) {
+  const { status } = membership(found, list);
   const notes = pages.map(({ note }) => note).join("; ");
-  if (status === "subscribed") {
-    assertRecent(found, "subscribed_at", contact.list);
-    return;
-  }
+  if (status === "subscribed") return assertRecent(found, "subscribed_at", list);
   if (status !== "pending")
     throw new NotVerified(
       `Opening the links of the confirmation email leads to ${format(status)}: ${notes}.`,
@@ -173,15 +160,15 @@ const mailConfirmation: Check = check(
   { needs: ["mailbox", "contactDomain", ...needsOptInList] },
   async (tester) => {
     const list = listId(tester, "doubleOptIn");
-    const contact = { email: await addContact(tester, {}, list), list };
-    const received = await receivedBy(tester, contact.email);
+    const email = await addContact(tester, {}, list);
+    const received = await receivedBy(tester, email);
     const links = await confirmationLinks(received);
     assert(links.length > 0, tester.exchanges.at(-1), {
       expected: "a confirmation email with a link",
       found: format(received.text || received.html),
     });
-    const { pages, found } = await openUntilConfirmed(tester, links, contact);
-    assertConfirmed(tester, pages, found, contact);
+    const { pages, found } = await openUntilConfirmed(tester, links, email, list);
+    assertConfirmed(tester, pages, found, list);
   },
 );
 

@@ -8,6 +8,8 @@ import type { Tester } from "../engine/tester.ts";
 import { type Exchange, errorOf, isSuccess, namedFields, type RequestOptions } from "../exchange.ts";
 import { contrasted } from "../text.ts";
 
+export type Json = Record<string, unknown>;
+
 /** Sends a request and requires success, unless the response is unknown. */
 export async function requestOk(tester: Tester, operation: OperationId, options: RequestOptions = {}) {
   const exchange = await tester.request(operation, options);
@@ -22,17 +24,17 @@ export const idOf = (exchange: Exchange): string => {
 };
 
 /** The body of a response, which must be an object. */
-export function bodyOf(exchange: Exchange): Record<string, unknown> {
+export function bodyOf(exchange: Exchange): Json {
   const { json } = exchange;
   assert(isObject(json), exchange, { expected: "an object as the body", found: format(json) });
-  return json as Record<string, unknown>;
+  return json;
 }
 
 /** The objects of an array in the body of a response. An entry of another type has no properties. */
-export function entriesIn(exchange: Exchange, name: string): Record<string, unknown>[] {
+export function entriesIn(exchange: Exchange, name: string): Json[] {
   const { [name]: entries } = bodyOf(exchange);
   assert(Array.isArray(entries), exchange, { expected: `an array in ${name}`, found: format(entries) });
-  return entries.map((entry): Record<string, unknown> => (isObject(entry) ? entry : {}));
+  return entries.map((entry): Json => (isObject(entry) ? entry : {}));
 }
 
 export const assertSuccess = (exchange: Exchange, expected = "success"): void =>

@@ -5,8 +5,8 @@ import { scenario } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import * as hostile from "../generated-cases/hostile-values.ts";
 import { contrasted } from "../text.ts";
-import { assertSuccess } from "./assertions.ts";
-import { isContained, isSameAddress, isSameLine, type Json, lineOf } from "./kept-values.ts";
+import { assertSuccess, type Json } from "./assertions.ts";
+import { isContained, isSameAddress, isSameLine, lineOf } from "./kept-values.ts";
 import { bytesOf, mailNeeds, manyFiles, receivedBy, sendTo } from "./mail.ts";
 import { message, newRecipient, sendBy, sender } from "./messages.ts";
 

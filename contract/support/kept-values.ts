@@ -5,10 +5,10 @@ import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import * as hostile from "../generated-cases/hostile-values.ts";
 import { contrasted } from "../text.ts";
+import type { Json } from "./assertions.ts";
 import { inOneLine } from "./mail.ts";
 
 export type Value = string | number;
-export type Json = Record<string, unknown>;
 
 /** What shows the values of a request, and the exchange to report. */
 export interface View {

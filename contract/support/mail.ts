@@ -7,8 +7,8 @@ import { type Fetch, readBody } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { fileNames } from "../generated-cases/hostile-values.ts";
-import { assertSuccess } from "./assertions.ts";
-import { message, newRecipient, type SendKind, sendBy } from "./messages.ts";
+import { type Json, requestOk } from "./assertions.ts";
+import { message, newRecipient } from "./messages.ts";
 
 /** What checks of the mail itself need to send a message. */
 export const mailNeeds = ["mailbox", "domains.verified", "recipientDomain"] as const satisfies Need[];
@@ -46,13 +46,9 @@ export const sendTo = ({ exchanges }: Tester, recipient: string): Exchange | und
   exchanges.find(({ request }) => JSON.stringify(request.body)?.includes(recipient)) ?? exchanges.at(-1);
 
 /** A message that was sent to a new email address, as it arrives. */
-export async function sentAndReceived(
-  tester: Tester,
-  changes: Record<string, unknown>,
-  operation: SendKind = "sendEmail",
-): Promise<Email> {
+export async function sentAndReceived(tester: Tester, changes: Json): Promise<Email> {
   const recipient = newRecipient(tester);
-  assertSuccess(await sendBy(tester, operation, [message(tester, { to: [recipient], ...changes })]));
+  await requestOk(tester, "sendEmail", { body: message(tester, { to: [recipient], ...changes }) });
   return receivedBy(tester, recipient);
 }
 
@@ -111,9 +107,6 @@ export async function confirmationLinks({ html = "", text = "" }: Email): Promis
 /** Loaded with the first mail: most runs have none. */
 const loadHtml = () => import("./html-page.ts");
 
-/** Opens a link as a web browser does, without scripts. */
-export const openLink = (url: string, visit: Visit): Promise<OpenedPage> => open(url, {}, visit);
-
 /** Submits the forms of a page that may confirm, such as one with a button only. */
 export async function submitForms(
   { html }: OpenedPage,
@@ -134,7 +127,7 @@ export async function submitForms(
         ...(isPost && { "content-type": "application/x-www-form-urlencoded" }),
       };
       const init = { headers, ...(isPost && { method: "POST", body: values }) };
-      return async () => ({ ...(await open(action.href, init, visit)), isOfForm: true });
+      return async () => ({ ...(await openLink(action.href, visit, init)), isOfForm: true });
     });
 }
 
@@ -144,7 +137,8 @@ const cookieOf = (headers: Headers): string =>
     .map((cookie) => cookie.split(";")[0])
     .join("; ");
 
-async function open(url: string, init: RequestInit, { fetch, deadline }: Visit): Promise<OpenedPage> {
+/** Opens a link, or submits a form, as a web browser does, without scripts. */
+export async function openLink(url: string, { fetch, deadline }: Visit, init: RequestInit = {}) {
   const name = `${init.method ?? "GET"} ${url.split("?")[0]}`;
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(deadline * 1000) });

@@ -1,13 +1,12 @@
 import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { NotVerified } from "../engine/assert.ts";
-import { caseOf, type Need, scenario, type TestCase } from "../engine/check.ts";
+import { caseOf, type Need, scenario } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import { assertSuccess, idOf, requestOk } from "./assertions.ts";
+import { assertSuccess, idOf, type Json, requestOk } from "./assertions.ts";
 import { completeBatch, completeMessages, completeSends } from "./complete-messages.ts";
-import type { Json } from "./kept-values.ts";
 import { mailNeeds } from "./mail.ts";
 import {
   cancel,
@@ -138,10 +137,7 @@ async function submitAll(tester: Tester, seconds: number, given: readonly Json[]
 }
 
 /** Complete messages with their own content, from the template or both, wherever they can be sent. */
-export function arrivals(
-  run: (tester: Tester, sent: Json) => Promise<void>,
-  ofTemplate?: boolean,
-): TestCase[] {
+export function arrivals(run: (tester: Tester, sent: Json) => Promise<void>, ofTemplate?: boolean) {
   const needs: Need[] = ofTemplate === true ? [...mailNeeds, "template"] : [...mailNeeds];
   const each = async (all: readonly Json[], tester: Tester): Promise<void> => {
     for (const one of all)
