@@ -6,9 +6,9 @@ import { type Exchange, isRateLimited } from "../exchange.ts";
 import { assertEqual, assertError, assertSuccess, bodyOf } from "../support/assertions.ts";
 import { burst, burstCase } from "../support/burst.ts";
 import { batchOf, emailNeeds, message, secondsAhead, senderOf, sends, stateOf } from "../support/messages.ts";
-import { dueQuota, quotaRemaining, quotaUse, templateQuotaUse, turnOfMonth } from "../support/quota.ts";
+import { dueQuota, quotaUse, templateQuotaUse, turnOfMonth } from "../support/quota.ts";
 import { countCase, measurements } from "../support/quota-counts.ts";
-import { assertCounts, lackOf, limitHeader, quotaFailure } from "../support/rate-limit.ts";
+import { assertCounts, assertQuotaUsed, lackOf, limitHeader, quotaRemaining } from "../support/rate-limit.ts";
 import { casePerOperation } from "../support/requests.ts";
 
 export const limits: Check[] = [
@@ -107,13 +107,6 @@ export const limits: Check[] = [
     }),
   ),
 ];
-
-/** Asserts how much quota was used since an earlier response. */
-function assertQuotaUsed(exchange: Exchange, earlier: Exchange, accepted: number): void {
-  const [before, found] = [quotaRemaining(earlier), quotaRemaining(exchange)];
-  const expected = before - accepted;
-  assert(found === expected, exchange, quotaFailure({ before, expected, found }, accepted));
-}
 
 function assertSameQuota([first, ...others]: readonly Exchange[]): void {
   const quota = first && limitHeader(first, "quota");

@@ -41,7 +41,8 @@ import {
   statusOf,
   trackedMessage,
 } from "../support/messages.ts";
-import { assertAtMost, assertDueOnce, dueQuota, turnOfMonth } from "../support/quota.ts";
+import { assertDueOnce, dueQuota, turnOfMonth } from "../support/quota.ts";
+import { assertQuotaUsed } from "../support/rate-limit.ts";
 import { newIdempotencyKey } from "../support/requests.ts";
 import {
   beyondScheduleLimit,
@@ -196,7 +197,7 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
     [
       caseOf(dueQuota, "twice at the same time", { core: false }, assertDueOnce),
       caseOf(turnOfMonth, "to another day", { core: false }, ({ before, after }) =>
-        assertAtMost(after, before, 3),
+        assertQuotaUsed(after, before, 3, true),
       ),
     ],
   ),

@@ -4,29 +4,28 @@ import { type CaseOptions, caseOf, scenario, type TestCase } from "../engine/che
 import { integerHeader } from "../engine/rate-limiter.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
-import { bodyOf, idOf, requestOk } from "./assertions.ts";
+import { bodyOf, idOf, type Json, requestOk } from "./assertions.ts";
 import { batchEntries, batchOf, hour, messageOfOther, secondsAhead } from "./messages.ts";
 import {
   countOf,
   QuotaAccount,
   quotaKey,
   quotaNeeds,
-  quotaRemaining,
   readQuota,
   recipientsOfAllKinds,
   simulatedRecipients,
 } from "./quota.ts";
-import { quotaFailure } from "./rate-limit.ts";
+import { quotaFailure, quotaRemaining } from "./rate-limit.ts";
 import { newIdempotencyKey } from "./requests.ts";
 
 /** What is done between two readings of the quota; resolves to the number of recipients that it sends to. */
 type Step = (account: QuotaAccount) => Promise<number>;
 
 /** Messages that must be rejected: without a subject, and from a nonexistent domain. */
-function rejectedMessages(tester: Tester): Record<string, unknown>[] {
-  const { subject: _, ...bad } = messageOfOther(tester);
-  return [bad, messageOfOther(tester, { from: `contract@${tester.settings.runId}.example` })];
-}
+const rejectedMessages = (tester: Tester): Json[] => [
+  messageOfOther(tester, { subject: undefined }),
+  messageOfOther(tester, { from: `contract@${tester.settings.runId}.example` }),
+];
 
 async function sendTo(account: QuotaAccount, recipients: object): Promise<number> {
   const response = await account.send({ body: messageOfOther(account.tester, { ...recipients }) });
@@ -162,11 +161,7 @@ async function measure(tester: Tester) {
     counts[name as StepName] = { surplus, recipients, made: made ?? exchange, before, exchange };
     before = exchange;
   }
-  return {
-    counts,
-    /** Those that report the quota, in order, without replays. */
-    responses: account.responses,
-  };
+  return { counts, responses: account.responses };
 }
 
 /** The numbers of recipients of a send or batch: `2 in to, 2 in cc, 2 in bcc`. */

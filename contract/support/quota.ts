@@ -1,12 +1,12 @@
 import type { OperationId } from "../../generated/operations.ts";
-import { assert, NotVerified } from "../engine/assert.ts";
+import { NotVerified } from "../engine/assert.ts";
 import { scenario } from "../engine/check.ts";
 import { recipientsIn } from "../engine/pending-messages.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange, RequestOptions } from "../exchange.ts";
-import { bodyOf, idOf, requestOk } from "./assertions.ts";
+import { bodyOf, idOf, type Json, requestOk } from "./assertions.ts";
 import {
   batchEntries,
   batchOf,
@@ -25,10 +25,8 @@ import {
   senderOf,
   simulatedRecipient,
 } from "./messages.ts";
-import { limitHeader, quotaFailure } from "./rate-limit.ts";
+import { assertQuotaUsed, quotaRemaining } from "./rate-limit.ts";
 import { newIdempotencyKey } from "./requests.ts";
-
-export const quotaRemaining = (exchange: Exchange): number => limitHeader(exchange, "allowance");
 
 /** The response to a scheduled send that is canceled immediately: it reports the quota and uses none. */
 export async function readQuota(tester: Tester, key: Role): Promise<Exchange> {
@@ -38,7 +36,7 @@ export async function readQuota(tester: Tester, key: Role): Promise<Exchange> {
   return response;
 }
 
-const messageFrom = (tester: Tester, key: Role, changes: Record<string, unknown>) =>
+const messageFrom = (tester: Tester, key: Role, changes: Json) =>
   message(tester, { from: key === "full" ? sender(tester) : senderOf(tester, key), ...changes });
 
 /**
@@ -46,7 +44,7 @@ const messageFrom = (tester: Tester, key: Role, changes: Record<string, unknown>
  * the remaining quota.
  * @throws NotVerified if the quota is too small or a recipient is suppressed
  */
-function useQuota(tester: Tester, key: Role, bodyOfSend: () => Record<string, unknown>) {
+function useQuota(tester: Tester, key: Role, bodyOfSend: () => Json) {
   const measureOnce = async () => {
     const before = await readQuota(tester, key);
     const body = bodyOfSend();
@@ -105,7 +103,7 @@ export function recipientsOfAllKinds(tester: Tester, number = 2) {
 }
 
 /** The number of recipients of an accepted message; NaN if one is suppressed: whether those count is unspecified. */
-export const countOf = (recipients: object, accepted: Record<string, unknown> | undefined): number =>
+export const countOf = (recipients: object, accepted: Json | undefined): number =>
   hasSuppressed(accepted) ? Number.NaN : recipientsIn({ ...recipients });
 
 /** Requests of the account, with the responses that report its quota. */
@@ -164,26 +162,20 @@ export const dueQuota = scenario(
   },
 );
 
-/** Asserts that no more quota was used since an earlier response. */
-export function assertAtMost(exchange: Exchange, earlier: Exchange, most: number): void {
-  const [before, found] = [quotaRemaining(earlier), quotaRemaining(exchange)];
-  assert(found >= before - most, exchange, quotaFailure({ before, expected: before - most, found }, most));
-}
-
 /** Asserts that what became due counts once, and nothing else. */
-export function assertDueOnce({ before, afterFirst, recipients, afterSecond }: Due): void {
-  assertAtMost(afterFirst, before, recipients);
-  assertAtMost(afterSecond, afterFirst, 1);
+export function assertDueOnce(due: Awaited<ReturnType<typeof measureDue>>): void {
+  assertQuotaUsed(due.afterFirst, due.before, due.recipients, true);
+  assertQuotaUsed(due.afterSecond, due.afterFirst, 1, true);
 }
-
-type Due = Awaited<ReturnType<typeof measureDue>>;
 
 /** Responses that report the remaining quota while scheduled messages become due. */
 async function measureDue(tester: Tester) {
   const account = new QuotaAccount(tester);
   const at = (hours: number): string => secondsAhead(tester, hours * hour);
-  const schedule = (): Promise<Exchange> =>
-    account.send({ body: messageOfOther(tester, { scheduled_at: at(1) }) });
+  const scheduled = (recipients = {}) => ({
+    body: messageOfOther(tester, { scheduled_at: at(1), ...recipients }),
+    headers: newIdempotencyKey(tester),
+  });
   const read = (): Promise<Exchange> => readQuota(tester, quotaKey);
   const readAfter = async (hours: number, earlier: Exchange): Promise<Exchange> => {
     await tester.hook("advanceClock", { seconds: hours * hour + 60 });
@@ -191,22 +183,16 @@ async function measureDue(tester: Tester) {
     return tester.until(read, isOther, tester.settings.deadlines.dispatch, 1000);
   };
   const fields = recipientsOfAllKinds(tester);
-  const options = {
-    body: messageOfOther(tester, { scheduled_at: at(1), ...fields }),
-    headers: newIdempotencyKey(tester),
-  };
+  const options = scheduled(fields);
   const first = await account.send(options);
   const recipients = countOf(fields, bodyOf(first));
   if (Number.isNaN(recipients)) throw new NotVerified("A recipient is suppressed.");
   await account.request("sendEmail", options);
-  const rescheduled = { id: idOf(await schedule()) };
+  const rescheduled = { id: idOf(await account.send({ body: scheduled().body })) };
   // At the same time: one of the times is the last one.
   const times = [at(2), at(3)].map((scheduled_at) => ({ path: rescheduled, body: { scheduled_at } }));
   await Promise.all(times.map((options) => account.request("rescheduleEmail", options)));
-  const canceled = {
-    body: messageOfOther(tester, { scheduled_at: at(1) }),
-    headers: newIdempotencyKey(tester),
-  };
+  const canceled = scheduled();
   await account.request("cancelEmail", { path: { id: idOf(await account.send(canceled)) } });
   await account.request("sendEmail", canceled);
   const before = await read();

@@ -20,6 +20,8 @@ export function limitHeader(exchange: Exchange, name: keyof typeof names): numbe
   return number;
 }
 
+export const quotaRemaining = (exchange: Exchange): number => limitHeader(exchange, "allowance");
+
 /** A remaining monthly allowance that is wrong, and the right one, with the numbers of recipients counted; `what` says which. */
 export const quotaFailure = (
   { before, expected, found }: { before: number; expected: number | string; found: number },
@@ -29,6 +31,14 @@ export const quotaFailure = (
   expected: `${names.allowance} ${expected}: ${before} before, less ${recipients}${what && ` (${what})`}`,
   found: `${names.allowance} ${found}: ${found > before ? `${found - before} more than before` : `${before - found} counted`}`,
 });
+
+/** Asserts how much quota was used since an earlier response: so much, or at most so much. */
+export function assertQuotaUsed(exchange: Exchange, earlier: Exchange, used: number, isMost = false): void {
+  const [before, found] = [quotaRemaining(earlier), quotaRemaining(exchange)];
+  const expected = before - used;
+  const isRight = isMost ? found >= expected : found === expected;
+  assert(isRight, exchange, quotaFailure({ before, expected, found }, used));
+}
 
 /** A request, between two identical small requests. */
 type Step = Record<"before" | "made" | "after", Exchange>;

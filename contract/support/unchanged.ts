@@ -4,14 +4,14 @@ import { AssertionFailure } from "../engine/assert.ts";
 import { type CaseOptions, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, type RequestOptions } from "../exchange.ts";
-import { assertError, format, requestOk } from "./assertions.ts";
+import { assertError, format, type Json, requestOk } from "./assertions.ts";
 import { addContact, listId, needsList } from "./contacts.ts";
 import { emailNeeds, hour, schedule, secondsAhead } from "./messages.ts";
-import { quotaRemaining, readQuota } from "./quota.ts";
+import { readQuota } from "./quota.ts";
+import { quotaRemaining } from "./rate-limit.ts";
 import { operationsOfProduct } from "./requests.ts";
 
 type Path = Record<string, string>;
-type Looked = Record<string, unknown>;
 
 /** What requests may not change: a message, a message and the quota that sends use, or a contact. */
 type Subject = Product | "sends";
@@ -21,7 +21,7 @@ type Get = (operation: OperationId, options: RequestOptions) => Promise<Exchange
 interface Kept {
   path: Path;
   /** What may not change, by name. */
-  look(get: Get): Promise<Looked>;
+  look(get: Get): Promise<Json>;
 }
 
 const keep: Record<Subject, (tester: Tester) => Promise<Kept>> = {
@@ -65,11 +65,7 @@ const rejecting: Partial<Record<number, string[]>> = { 405: ["ERR-7"], 422: ["ER
  * Makes attempts, and asserts that they change nothing. What they may not change is looked up once before and once after them; only if it
  * differs, half of them are made again, until one is found that changes it. A difference that does not show again is due to others.
  */
-export async function assertNothingChanges(
-  tester: Tester,
-  subject: Subject,
-  attempts: readonly Attempt[],
-): Promise<void> {
+export async function assertNothingChanges(tester: Tester, subject: Subject, attempts: readonly Attempt[]) {
   const { path, look } = await keep[subject](tester);
   // Without the lookup, there is nothing to compare.
   const before = await look((...request) => requestOk(tester, ...request));
@@ -126,7 +122,7 @@ export const casePerChange = (key: Exclude<RequestOptions["key"], undefined>, st
   });
 
 /** The first change, in what was looked up; the quota may decrease by the messages that were accepted, each with one recipient. */
-function changeIn(before: Looked, after: Looked, made: readonly Exchange[]) {
+function changeIn(before: Json, after: Json, made: readonly Exchange[]) {
   const accepted = made.filter((one) => isSuccess(one) && one.request.method === "POST").length;
   const name = Object.keys(before).find(
     (one) =>
