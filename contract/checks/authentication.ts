@@ -69,7 +69,6 @@ async function requestAfterOverlap(tester: Tester, operation: OperationId): Prom
   return { path: { id: await schedule(tester) }, body: { scheduled_at: secondsAhead(tester, 2 * hour) } };
 }
 
-/** Keys that differ slightly from a valid one. */
 const similarKeys: Record<string, (key: string) => string> = {
   "a key with one character too many": (key) => `${key}0`,
   "a key with one character too few": (key) => key.slice(0, -1),
@@ -99,14 +98,13 @@ export const authentication: Check[] = [
   ]),
   check("AUTH-13", "a request with a key that was never issued is rejected with 401 unauthorized", [
     ...anyResource((tester) => ({ text: `contract_unknown_${tester.run.unique()}`, isMadeUp: true })),
-    ...Object.entries(similarKeys).map(
-      ([title, change]): TestCase =>
-        testCase(title, { operation: "getMe" }, async (tester) => {
-          const key = String(tester.settings.keys.full);
-          const text = change(key);
-          if (text === key || text === "") throw new NotVerified("keys.full has no such characters.");
-          assertError(await tester.request("getMe", { key: { text } }), 401, "unauthorized");
-        }),
+    ...Object.entries(similarKeys).map(([title, change]) =>
+      testCase(title, { operation: "getMe" }, async (tester) => {
+        const key = String(tester.settings.keys.full);
+        const text = change(key);
+        if (text === key || text === "") throw new NotVerified("keys.full has no such characters.");
+        assertError(await tester.request("getMe", { key: { text } }), 401, "unauthorized");
+      }),
     ),
   ]),
   check(
@@ -151,8 +149,7 @@ const abilityRows = [
   ["AUTH-10", "newsletter:manage", "manageOnly", "upsertContact", "readOnly", "sendOnly"],
 ] as const;
 
-const withAbility = (ability: string): OperationId[] =>
-  all.filter((id) => operations[id].ability === ability);
+const withAbility = (ability: string) => all.filter((id) => operations[id].ability === ability);
 
 const allowed = abilityRows.map(([id, ability, key, core]) =>
   check(

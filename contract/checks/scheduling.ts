@@ -17,7 +17,6 @@ import { messageCases, rejectedMessages, senderCases } from "../support/message-
 import {
   assertNull,
   assertOrder,
-  assertReached,
   assertStatus,
   assertTime,
   assertTimestamp,
@@ -121,12 +120,12 @@ export const scheduling: Check[] = withNeeds(emailNeeds, [
     const { id, lookups } = (await dueMessages(tester)).plain;
     const found = latest(lookups);
     assertProperty(found, "id", id);
-    assertReached(found, "dispatch", ...sentStatuses);
+    assertStatus(found, sentStatuses, "dispatch");
   }),
 ]);
 
 function assertSentAt(lookup: Exchange, at: number): void {
-  assertReached(lookup, "dispatch", ...sentStatuses);
+  assertStatus(lookup, sentStatuses, "dispatch");
   // sent_at of a delayed message is unspecified.
   if (statusOf(lookup) === "delayed") return;
   assertOrder(lookup, ["scheduled time", at], ["sent_at", assertTime(lookup, "sent_at")]);

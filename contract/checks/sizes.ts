@@ -16,10 +16,6 @@ import {
 import { arrivals } from "../support/scheduled-messages.ts";
 import { shown } from "../text.ts";
 
-/** As many of something, by their index. */
-const some = <Item>(length: number, create: (index: number) => Item): Item[] =>
-  Array.from({ length }, (_, index) => create(index));
-
 /** Asserts that a list has these entries, in any order, and no others. */
 function assertAll(exchange: Exchange, name: string, list: unknown, expected: readonly unknown[]): void {
   const found: unknown[] = Array.isArray(list) ? list : [];
@@ -37,9 +33,10 @@ const largeFile = Buffer.from("Bread and cake. ".repeat(100_000)).toString("base
 
 /** A message with every maximum at once, two files of which have one name, and its record. */
 const fullestMessage = scenario("a message with every maximum", needsOfMany, async (tester) => {
-  const recipients = () => some(limits.recipientsPerField, () => newRecipient(tester));
+  const recipients = () => Array.from({ length: limits.recipientsPerField }, () => newRecipient(tester));
+  const longText = (index: number) => String(index).padEnd(limits.messageTagValueLength, "é");
   const texts = (length: number, name: string) =>
-    some(length, (index) => [`${name}-${index}`, `${index}`.padEnd(limits.messageTagValueLength, "é")]);
+    Array.from({ length }, (_, index) => [`${name}-${index}`, longText(index)]);
   const sent = {
     from: String(message(tester).from).replace("@", "+o'neil@"),
     to: recipients(),
@@ -120,7 +117,7 @@ export const sizes: Check[] = [
   ),
   check("SEND-34", "the response lists as many suppressed recipients as a message can have", [
     testCase("", { core: false, needs: [...needsOfMany, "hooks.suppress"] }, async (tester) => {
-      const gone = some(limits.recipientsPerField - 1, () => newRecipient(tester));
+      const gone = Array.from({ length: limits.recipientsPerField - 1 }, () => newRecipient(tester));
       for (const email of gone) await tester.hook("suppress", { email });
       const body = message(tester, { to: [simulatedRecipient(tester), ...gone] });
       const response = await requestOk(tester, "sendEmail", { body });

@@ -4,7 +4,7 @@ import { type Need, type TestCase, testCase } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
-import { assertClientError, assertError, assertFieldError, assertRejected } from "./assertions.ts";
+import { assertClientError, assertError, assertFieldError, assertRejected, type Json } from "./assertions.ts";
 import {
   type From,
   message,
@@ -19,7 +19,7 @@ import {
 } from "./messages.ts";
 import { everySuppressed, recipientFields } from "./suppressed-recipients.ts";
 
-type MessageOf = (tester: Tester) => Record<string, unknown>;
+type MessageOf = (tester: Tester) => Json;
 
 /** How messages are sent; the profile `core` includes `sendEmail`, unless `core` says otherwise. */
 interface Ways {
@@ -55,13 +55,7 @@ export const messageCases = (
 /** The names of a field of the message in `error.fields`. */
 export const namesOf = (field: string): [string, string] => [field, `emails.1.${field}`];
 
-export const invalidCases = (field: string, messageOf: MessageOf, ways?: Ways): TestCase[] =>
-  messageCases(messageOf, (exchange) => assertFieldError(exchange, ...namesOf(field)), ways);
-
-export const messageFrom =
-  (from: From): MessageOf =>
-  (tester) =>
-    message(tester, { from: from(tester) });
+export const messageFrom = (from: From) => (tester: Tester) => message(tester, { from: from(tester) });
 
 /** A message from a sender that it is rejected for, with one of these statuses. */
 export const senderCases = (from: From, statuses: readonly number[], ways: Ways = {}): TestCase[] => {
