@@ -14,6 +14,7 @@ import {
   bodyOf,
   entriesIn,
   format,
+  type Json,
   requestOk,
 } from "../support/assertions.ts";
 import {
@@ -27,7 +28,6 @@ import {
   contactWrittenOften,
   listId,
   lookUpContact,
-  type Membership,
   membership,
   needsList,
   newContact,
@@ -47,7 +47,7 @@ function assertMembershipOf(exchange: Exchange, email: string, list: number): vo
   assertProperty(exchange, "email", email);
 }
 
-function assertTags(exchange: Exchange, { tags: found }: Membership, tags: readonly string[]): void {
+function assertTags(exchange: Exchange, { tags: found }: Json, tags: readonly string[]): void {
   const missing = tags.filter((tag) => !Array.isArray(found) || !found.includes(tag));
   assert(missing.length === 0, exchange, {
     expected: `tags including ${format(missing)}`,
@@ -75,7 +75,6 @@ const unknownListCases = (operation: "upsertContact" | "unsubscribeContact"): Te
         const ids = idsOf(tester);
         const isNew = operation === "upsertContact";
         const email = isNew ? newContact(tester) : await addContact(tester);
-        const ofOther = { key: "otherAccount", path: { email } } as const;
         const { profile, keys } = tester.settings;
         const isOther = index === 0 && profile !== "core" && keys.otherAccount !== undefined;
         if (isOther && !isNew)
@@ -92,7 +91,7 @@ const unknownListCases = (operation: "upsertContact" | "unsubscribeContact"): Te
         if (own !== undefined) assertMembershipStatus(own, "subscribed", listId(tester, "plain"), since);
         else await assertNoContact(tester, email);
         if (!isOther) return;
-        const there = await tester.request("getContact", ofOther);
+        const there = await tester.request("getContact", { key: "otherAccount", path: { email } });
         if (isNew) assertError(there, 404, "not_found");
         else assertMembershipStatus(there, "subscribed", ids[0], since);
       },
@@ -186,14 +185,13 @@ const wrongTypes = [
 ] as const;
 
 /** The value of a custom field in a membership; undefined if there is none. */
-const fieldValueOf = ({ fields }: Membership, key: string): unknown =>
-  isObject(fields) ? fields[key] : undefined;
+const fieldValueOf = ({ fields }: Json, key: string) => (isObject(fields) ? fields[key] : undefined);
 
 /** A contact request with values for this many custom fields. */
 async function manyValues(tester: Tester, count: number) {
   const { manyFields = [] } = tester.settings.fixtures;
   const exchange = await readOnce(tester, "fields");
-  const good: Record<string, unknown> = { text: "Leeds", date: "1985-02-28", url: "https://example.com/" };
+  const good: Json = { text: "Leeds", date: "1985-02-28", url: "https://example.com/" };
   const usable = entriesIn(exchange, "fields").filter(
     ({ key, type }) => manyFields.includes(String(key)) && String(type) in good,
   );
@@ -202,7 +200,7 @@ async function manyValues(tester: Tester, count: number) {
       `The account has ${usable.length} of manyFields as fields of type text, date and url; the test needs ${count}.`,
     );
   const fields = usable.slice(0, count).map(({ key, type }) => [String(key), good[String(type)]] as const);
-  return { ...newContactBody(tester), fields: Object.fromEntries(fields) as Membership };
+  return { ...newContactBody(tester), fields: Object.fromEntries(fields) as Json };
 }
 
 const fieldValues: Check[] = withNeeds(needsList, [

@@ -5,7 +5,7 @@ import { type Check, check, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, pathOf, type RawRequest, type RequestOptions } from "../exchange.ts";
 import { withValue } from "../generated-cases/case.ts";
-import { assertClientError } from "../support/assertions.ts";
+import { assertClientError, type Json } from "../support/assertions.ts";
 import { addContact, newContactBody, newDetails } from "../support/contacts.ts";
 import { batchOf, hour, message, schedule, secondsAhead, sends } from "../support/messages.ts";
 import { operationsOfProduct } from "../support/requests.ts";
@@ -42,9 +42,10 @@ const ofPaths = (product: Product): Attempt[] => {
   return oddParts.map((part, index): Attempt => {
     const { method, path: template, requestBody } = operations[all[index % all.length] ?? "getMe"];
     const path = template.replace(/\{\w+\}/, part);
-    const bodyFor = (tester: Tester) =>
-      requestBody !== null && { body: { scheduled_at: secondsAhead(tester, hour) } };
-    return (tester) => unspecified(tester, { method, path, ...bodyFor(tester) });
+    return (tester) => {
+      const body = requestBody === null ? undefined : { scheduled_at: secondsAhead(tester, hour) };
+      return unspecified(tester, { method, path, body });
+    };
   });
 };
 
@@ -64,7 +65,7 @@ const freeText = "Hello";
 const texts = { subject: freeText, text: freeText, html: `<p>${freeText}</p>`, tags: { order: freeText } };
 
 /** Bodies with a text wherever any text is allowed. */
-const bodies: Partial<Record<OperationId, (tester: Tester) => Record<string, unknown>>> = {
+const bodies: Partial<Record<OperationId, (tester: Tester) => Json>> = {
   sendEmail: (tester) =>
     message(tester, { ...texts, attachments: [{ filename: "hello.txt", content: btoa(freeText) }] }),
   sendBatch: (tester) => batchOf(message(tester, texts)),
@@ -75,11 +76,11 @@ const bodies: Partial<Record<OperationId, (tester: Tester) => Record<string, unk
 };
 
 type Sent = Omit<RequestOptions, "path" | "query">;
-type Odd = (body: Record<string, unknown>, tester: Tester) => Sent;
+type Odd = (body: Json, tester: Tester) => Sent;
 
 const withText =
-  (textOf: (json: string) => string, headers: Record<string, string> = {}): Odd =>
-  (body) => ({ rawBody: textOf(JSON.stringify(body)), headers });
+  (textOf: (json: string) => string, headers: Record<string, string> = {}) =>
+  (body: Json) => ({ rawBody: textOf(JSON.stringify(body)), headers });
 
 /** Bodies that are not JSON; each begins or ends like the valid one, if it has anything of it. */
 const notJson = [
@@ -98,7 +99,7 @@ const withoutObject = [withText(() => ""), withText(() => "null")];
 const deepList = "[".repeat(1_000) + "]".repeat(1_000);
 const deepObject = (levels = 100): unknown => (levels === 0 ? "end" : { inner: deepObject(levels - 1) });
 
-const each = (body: Record<string, unknown>, value: unknown): Record<string, unknown> =>
+const each = (body: Json, value: unknown): Json =>
   Object.fromEntries(Object.keys(body).map((name) => [name, value]));
 
 /** The optional properties in a body of this schema; of alternatives, those that are not required in each. */
@@ -119,10 +120,7 @@ function optionalIn(given: Schema): (string | number)[][] {
 /** Bodies with null as an optional property, each in turn. */
 function withNull(operation: OperationId): Odd[] {
   const { body = {} } = operationsOf(document).find(({ id }) => id === operation) ?? {};
-  return optionalIn(body).map(
-    (path): Odd =>
-      (whole) => ({ body: withValue({ body: whole, path }, null) }),
-  );
+  return optionalIn(body).map((path) => (whole: Json) => ({ body: withValue({ body: whole, path }, null) }));
 }
 
 /** Bodies that many parsers and databases cannot take. */
@@ -141,32 +139,24 @@ const oddBodies: Odd[] = [
   ),
 ];
 
-const withHeader =
-  (name: string) =>
-  (value: string): Odd =>
-  (body) => ({ body, headers: { [name]: value } });
+const withHeader = (name: string, value: string) => (body: Json) => ({ body, headers: { [name]: value } });
 
 const mediaTypes = [
   ...["application/json; charset=utf-8", "APPLICATION/JSON", "application/json; charset=klingon"],
   ...["application/json;;=", "text/plain", "*/*"],
-].map(withHeader("content-type"));
+].map((value) => withHeader("content-type", value));
 
 const preferences = ["text/html, application/json;q=0.9, */*;q=0.1", "application/xml", "*/*;q=0"].map(
-  withHeader("accept"),
+  (value) => withHeader("accept", value),
 );
 
 /** What is accepted, with an invalid body, and unusual characters in an idempotency key. */
 const oddHeaders: Odd[] = [
-  ...preferences.map(
-    (odd): Odd =>
-      (_, tester) =>
-        odd({}, tester),
-  ),
+  ...preferences.map((odd) => () => odd({})),
   ...preferences.slice(0, 1),
   ...["a:b/c d", '{"e":["%00"]}', "a,b; c=1"].map(
-    (key): Odd =>
-      (body, tester) =>
-        withHeader("Idempotency-Key")(`${key} ${tester.run.unique()}`)(body, tester),
+    (key) => (body: Json, tester: Tester) =>
+      withHeader("Idempotency-Key", `${key} ${tester.run.unique()}`)(body),
   ),
 ];
 
@@ -193,8 +183,8 @@ const unreadable = (operation: OperationId): Attempt[] =>
   [...notJson, ...(operation === "unsubscribeContact" ? [] : withoutObject)].map(
     (odd) => async (tester, path) => {
       const { body, ...valid } = changes[operation]?.(tester, path) ?? {};
-      const whole = (body ?? bodies[operation]?.(tester)) as Record<string, unknown>;
-      const exchange = await tester.request(operation, { ...valid, ...odd(whole, tester) });
+      const whole = (body ?? bodies[operation]?.(tester)) as Json;
+      const exchange = await tester.request(operation, { ...valid, ...odd(whole) });
       assertClientError(exchange);
       return exchange;
     },

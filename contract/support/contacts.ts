@@ -4,7 +4,7 @@ import { scenario } from "../engine/check.ts";
 import type { Fixtures } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import { assertEqual, assertError, bodyOf, entriesIn, format, requestOk } from "./assertions.ts";
+import { assertEqual, assertError, bodyOf, entriesIn, format, type Json, requestOk } from "./assertions.ts";
 
 export const needsList = ["lists.plain"] as const;
 export const needsTwoLists = ["lists.plain", "lists.second"] as const;
@@ -14,18 +14,14 @@ export const newContact = (tester: Tester): string =>
   `contract-${tester.run.unique()}@${tester.settings.fixtures.contactDomain ?? "example.com"}`;
 
 /** Adds a contact to a list (default: without double opt-in) and returns its email address. */
-export async function addContact(
-  tester: Tester,
-  details: Record<string, unknown> = {},
-  list = listId(tester, "plain"),
-): Promise<string> {
+export async function addContact(tester: Tester, details: Json = {}, list = listId(tester, "plain")) {
   const email = newContact(tester);
   await upsert(tester, email, list, details);
   return email;
 }
 
 /** The body that adds a new contact to the list without double opt-in. */
-export const newContactBody = (tester: Tester, details: Record<string, unknown> = {}) => ({
+export const newContactBody = (tester: Tester, details: Json = {}) => ({
   email: newContact(tester),
   list_id: listId(tester, "plain"),
   ...details,
@@ -34,30 +30,21 @@ export const newContactBody = (tester: Tester, details: Record<string, unknown> 
 export const assertNoContact = async (tester: Tester, email: string): Promise<void> =>
   assertError(await tester.request("getContact", { path: { email } }), 404, "not_found");
 
-export type Membership = Record<string, unknown>;
-
 export const listId = (tester: Tester, name: keyof NonNullable<Fixtures["lists"]>): number =>
   configured(tester.settings.fixtures.lists?.[name], `lists.${name}`);
 
-export const upsert = (
-  tester: Tester,
-  email: string,
-  list: number,
-  details: Record<string, unknown> = {},
-): Promise<Exchange> => requestOk(tester, "upsertContact", { body: { email, list_id: list, ...details } });
+export const upsert = (tester: Tester, email: string, list_id: number, details: Json = {}) =>
+  requestOk(tester, "upsertContact", { body: { email, list_id, ...details } });
 
 export const lookUpContact = (tester: Tester, email: string): Promise<Exchange> =>
   requestOk(tester, "getContact", { path: { email } });
 
 /** Unsubscribes a contact from one list or, without one, from everything. */
-export const unsubscribe = (tester: Tester, email: string, list?: number): Promise<Exchange> =>
-  requestOk(tester, "unsubscribeContact", {
-    path: { email },
-    body: list === undefined ? {} : { list_id: list },
-  });
+export const unsubscribe = (tester: Tester, email: string, list_id?: number): Promise<Exchange> =>
+  requestOk(tester, "unsubscribeContact", { path: { email }, body: { list_id } });
 
 /** The membership of a list in a response: one of a contact record, or that which was added or updated. */
-export function membership(exchange: Exchange, list: number): Membership {
+export function membership(exchange: Exchange, list: number): Json {
   if (exchange.request.operation === "upsertContact") return bodyOf(exchange);
   const lists = entriesIn(exchange, "lists");
   // A list_id returned as text fails another check, not everything that searches for the list.
@@ -99,8 +86,7 @@ export function assertRecent(
   });
 }
 
-export const unknownFieldKey = (tester: Tester): string =>
-  `contract_${tester.run.unique().replaceAll("-", "_")}`;
+export const unknownFieldKey = (tester: Tester) => `contract_${tester.run.unique().replaceAll("-", "_")}`;
 
 /** A list id far above the configured ones. */
 export const unknownListId = ({ settings }: Tester): number =>
@@ -123,11 +109,9 @@ export const contactWrittenOften = scenario("a contact written many times", need
   const kept = await fieldValues(tester, { number: 12.5 });
   const email = await addContact(tester, { first_name: "Ada", fields: kept });
   // As many as a request can have, each time.
+  const length = limits.contactTags;
   const tags = Array.from({ length: manyTimes }, (_, time) =>
-    Array.from(
-      { length: limits.contactTags },
-      (__, index) => `contract-${time * limits.contactTags + index}`,
-    ),
+    Array.from({ length }, (__, index) => `contract-${time * length + index}`),
   );
   const updated: Exchange[] = [];
   const lookups: Exchange[] = [];
@@ -174,7 +158,7 @@ async function fieldValues(
 }
 
 /** A contact added with some details, updated with others, and looked up. */
-async function updatedContact<First extends Membership, Second extends Membership>(
+async function updatedContact<First extends Json, Second extends Json>(
   tester: Tester,
   first: First,
   second: Second,
@@ -272,7 +256,7 @@ export const contactInState = (state: "cleaned" | "complained") =>
   });
 
 /** Details of every kind and a consent: none of them changes a status. */
-export function newDetails({ settings }: Tester): Record<string, unknown> {
+export function newDetails({ settings }: Tester): Json {
   const { text } = settings.fixtures.fields ?? {};
   return {
     first_name: "Again",
