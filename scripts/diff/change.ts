@@ -150,10 +150,7 @@ export class Pair {
   }
 
   /** Compares two maps by name, and the entries that both have with `compare`. */
-  compareEntries(
-    kinds: { added: string; removed: string },
-    compare: (entry: this, name: string) => void,
-  ): void {
+  compareEntries(kinds: { added: string; removed: string }, compare: (entry: this, name: string) => void) {
     for (const name of namesOf(this.before, this.after)) {
       if (!Object.hasOwn(this.after, name)) this.reportKey(name, kinds.removed);
       else if (!Object.hasOwn(this.before, name)) this.reportKey(name, kinds.added);

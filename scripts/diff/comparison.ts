@@ -59,10 +59,7 @@ export function classify(changes: Change[], base: Node, revision: Node): Compari
 }
 
 /** The comparison with the place of each difference in the sources of the revision. */
-export async function located(
-  comparison: Comparison,
-  locate: (pointer: string) => Promise<SourcePlace>,
-): Promise<Comparison> {
+export async function located(comparison: Comparison, locate: (pointer: string) => Promise<SourcePlace>) {
   const place = async (one: Difference): Promise<Difference> => {
     const path = pathOf(one.pointer);
     const pointer = pointerOf(one.document === "base" ? path.slice(0, -1) : path);

@@ -73,22 +73,15 @@ function plain(schema: Node): Node {
     kept[exclusive] = kept[inclusive];
     delete kept[inclusive];
   }
-  if (isInteger(kept) && Number.isInteger(1 / Number(kept.multipleOf))) delete kept.multipleOf;
+  const types = textsOf(kept.type).filter((type) => type !== "null");
+  if (same(types, ["integer"]) && Number.isInteger(1 / Number(kept.multipleOf))) delete kept.multipleOf;
   const { nullable, enum: values, ...rest } = kept;
-  if (isNull(kept)) return nullOnly(kept);
+  const { const: _, ...others } = rest;
+  if (isNull(kept)) return { ...others, type: "null" };
   if (nullable !== true) return kept;
   // Strictly, `nullable` means nothing without a `type`. Beside `allOf` or `$ref`, authors mean that null is valid as well.
   return { ...withNull(rest), ...(values === undefined ? {} : { enum: values }) };
 }
-
-const isInteger = ({ type }: Node): boolean =>
-  same(
-    textsOf(type).filter((one) => one !== "null"),
-    ["integer"],
-  );
-
-/** A schema that accepts only null. */
-const nullOnly = ({ const: _, enum: __, nullable: ___, ...rest }: Node): Node => ({ ...rest, type: "null" });
 
 const isNull = (schema: unknown): boolean => {
   const { type, const: only, enum: values } = nodeOf(schema);
@@ -96,8 +89,7 @@ const isNull = (schema: unknown): boolean => {
 };
 
 const unions = ["oneOf", "anyOf"];
-const variantsOf = (schema: Node, key: string): unknown[] =>
-  listOf(schema[key]).filter((variant) => !isNull(variant));
+const variantsOf = (schema: Node, key: string) => listOf(schema[key]).filter((variant) => !isNull(variant));
 
 /** Whether a value has one of several schemas. */
 const isUnion = (schema: Node): boolean => unions.some((key) => variantsOf(schema, key).length > 1);
@@ -111,8 +103,7 @@ function asVariant(schema: Node, other: Node): Node | undefined {
 }
 
 /** A schema in the form in which it is compared if it is alone. */
-export const effective = (document: Node, schema: unknown): Node =>
-  merged(() => document, asNode(schema), true);
+export const effective = (document: Node, schema: unknown) => merged(() => document, asNode(schema), true);
 
 /**
  * A schema and all that it consists of as one. What cannot be merged remains in `allOf`.
@@ -135,10 +126,8 @@ function merged(
     // A component that contains itself adds nothing to itself.
     if (!known.has(target) && target.$ref === undefined) {
       known.set(target, {});
-      known.set(
-        target,
-        flat(target, () => document),
-      );
+      const inside = flat(target, () => document);
+      known.set(target, inside);
     }
     parts.unshift(known.get(target) ?? {});
   }
@@ -164,15 +153,12 @@ function merged(
 }
 
 /** What a schema says otherwise than the whole, as parts of their own. */
-function takenApart(whole: Node, keywords: Node): Node[] {
-  const both = independent.filter(
-    (key) => key in whole && key in keywords && !same(whole[key], keywords[key]),
-  );
-  return both.map((key) => {
-    const part = { [key]: keywords[key] };
+function* takenApart(whole: Node, keywords: Node): Generator<Node> {
+  for (const key of independent) {
+    if (!(key in whole && key in keywords) || same(whole[key], keywords[key])) continue;
+    yield { [key]: keywords[key] };
     delete keywords[key];
-    return part;
-  });
+  }
 }
 
 const isLimit = (key: string): boolean => maximums.includes(key) || minimums.includes(key);
@@ -248,20 +234,18 @@ function withNull(schema: Node): Node {
 }
 
 /** The schema with its constant as an enum of one value. */
-function withEnum({ const: only, ...rest }: Node): Node {
-  return only === undefined ? rest : { ...rest, enum: [only] };
-}
+const withEnum = ({ const: only, ...rest }: Node): Node =>
+  only === undefined ? rest : { ...rest, enum: [only] };
 
 /** The schema with the types that follow from its enum, or from variants that are only types. */
 function withType(schema: Node): Node {
   const values = listOf(withEnum(schema).enum);
   if ("type" in schema) return schema;
   if (values.length > 0) return { ...schema, type: [...new Set(values.map(typeOf))] };
-  const key = unions.find((one) => areTypes(listOf(schema[one]), one)) ?? "";
+  const key = unions.find((one) => areTypes(listOf(schema[one]), one));
+  if (key === undefined) return schema;
   const { [key]: variants, ...rest } = schema;
-  return key === ""
-    ? schema
-    : { ...rest, type: listOf(variants).flatMap((one) => textsOf(nodeOf(one).type)) };
+  return { ...rest, type: listOf(variants).flatMap((one) => textsOf(nodeOf(one).type)) };
 }
 
 /** Whether each variant is only a type. A value has one of them alone if no type is there twice, as an integer is with number. */
@@ -269,7 +253,7 @@ function areTypes(variants: unknown[], union: string): boolean {
   const isType = (one: unknown): boolean =>
     isNode(one) && "type" in one && Object.keys(one).every((key) => key === "type" || isEditorial(key));
   const types = variants.flatMap((one) => textsOf(nodeOf(one).type));
-  const areDistinct =
-    new Set(types.map((type) => (type === "integer" ? "number" : type))).size === types.length;
-  return variants.length > 0 && variants.every(isType) && (union === "anyOf" || areDistinct);
+  const distinct = new Set(types.map((type) => (type === "integer" ? "number" : type)));
+  const areApart = union === "anyOf" || distinct.size === types.length;
+  return variants.length > 0 && variants.every(isType) && areApart;
 }

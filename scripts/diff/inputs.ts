@@ -44,12 +44,11 @@ export const defaultRevision = (options: OpenOptions): Promise<Input> =>
 export async function defaultBases(folder: string = releasesFolder): Promise<Promise<Input>[]> {
   const versions = await frozenVersions(folder);
   const latest = versions.at(-1);
-  if (latest === undefined) {
+  if (latest === undefined)
     throw usageError(
       "openapi/releases/ has no release to compare with",
       "Name the base: `email-api-contract diff BASE [REVISION]`.",
     );
-  }
   const first = versions.find((version) => version.split(".")[0] === latest.split(".")[0]) ?? latest;
   return [...new Set([latest, first])].map((version) => openFile(releaseFile(version, folder), version));
 }

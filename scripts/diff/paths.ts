@@ -11,8 +11,7 @@ const shapeOf = (path: string): string => path.replaceAll(/\{[^{}]*\}/g, "{}");
 /** Compares the paths of two documents and every operation that both have. */
 export function comparePaths(pair: Pair): void {
   const shapes = new Map(Object.keys(pair.after).map((path) => [shapeOf(path), path]));
-  const nowOf = (path: string): string | undefined =>
-    Object.hasOwn(pair.after, path) ? path : shapes.get(shapeOf(path));
+  const nowOf = (path: string) => (Object.hasOwn(pair.after, path) ? path : shapes.get(shapeOf(path)));
   const kept = new Set(Object.keys(pair.before).map(nowOf));
   for (const [path, item] of Object.entries(pair.before)) {
     const now = nowOf(path);
@@ -218,8 +217,10 @@ function compareResponses(pair: Pair): void {
   if (from !== undefined && to !== undefined) {
     const kind = covers(from, to) ? "success-status-specified" : "success-status-changed";
     pair.reportKey(to, kind, { before: from, after: to });
-    const renamed = pair.with({ before: { [to]: before[from] } });
-    renamed.child(to).compareReferenced(compareResponse);
+    pair
+      .with({ before: { [to]: before[from] } })
+      .child(to)
+      .compareReferenced(compareResponse);
   }
   for (const status of removed.filter((one) => one !== from))
     pair.reportKey(status, isSuccess(status) ? "success-status-removed" : "error-status-removed");

@@ -33,11 +33,7 @@ export async function runDiff(options: DiffOptions = {}): Promise<number> {
   return comparison.counts.breaking + (first?.counts.breaking ?? 0) > 0 ? 1 : 0;
 }
 
-const renderers = {
-  text: comparisonText,
-  markdown: comparisonMarkdown,
-  github: comparisonAnnotations,
-};
+const renderers = { text: comparisonText, markdown: comparisonMarkdown, github: comparisonAnnotations };
 
 function printed(
   comparison: NamedComparison,
@@ -65,17 +61,11 @@ function onlyNew(latest: NamedComparison, first: NamedComparison): NamedComparis
 }
 
 /** Compares two documents; each difference has its place in the sources of the revision. */
-export const compare = async (options: DiffOptions = {}): Promise<NamedComparison> =>
-  (await compareAll(options))[0];
+export const compare = async (options: DiffOptions = {}) => (await compareAll(options))[0];
 
 /** One comparison, or without a base two: with the latest release and with the first one of its version. */
-async function compareAll({
-  base,
-  revision,
-  releases,
-  format,
-  allowRemote = false,
-}: DiffOptions): Promise<[NamedComparison, NamedComparison?]> {
+async function compareAll(asked: DiffOptions): Promise<[NamedComparison, NamedComparison?]> {
+  const { base, revision, releases, format, allowRemote = false } = asked;
   const options = { allowRemote, ...(format === "github" && { from: await repositoryRoot() }) };
   const bases = base === undefined ? await defaultBases(releases) : [openInput(base, options)];
   const newer = revision === undefined ? defaultRevision(options) : openInput(revision, options);

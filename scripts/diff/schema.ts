@@ -92,11 +92,7 @@ function compareProperties(pair: SchemaPair): void {
   const gone = namesOnlyIn(before, after).filter((name) => !isIn(properties.after, name));
   const renamed = renames(before, after, gone, namesOnlyIn(after, before));
   for (const [from, to] of renamed)
-    properties.reportKey(to, `${direction}-property-renamed`, {
-      before: from,
-      after: to,
-      effect: "changed",
-    });
+    properties.reportKey(to, `${direction}-property-renamed`, { before: from, after: to, effect: "changed" });
   const required = textsOf(pair.after.required);
   const others = namesOf(properties.before, properties.after).filter(
     (name) => !isIn(before, name) || !isIn(after, name),
@@ -285,8 +281,7 @@ function compareEnums(pair: SchemaPair): void {
   if (effect === "widened" || "enum" in pair.after)
     pair.reportEffect("enum", effect, "enum", { name: pair.name });
   // The values of an extensible enum that becomes closed are still valid.
-  const closed = listOf(pair.after.enum);
-  pair.compareSets("x-extensible-enum", kindsOf("extensible-enum-value"), closed);
+  pair.compareSets("x-extensible-enum", kindsOf("extensible-enum-value"), listOf(pair.after.enum));
 }
 
 function compareConstraints(pair: SchemaPair): void {

@@ -114,10 +114,7 @@ function compareSimulator(pair: Pair): void {
   const recipients = (table: unknown): Rows => listed(table, "localPart");
   compareRows(pair, "recipients", recipients, "simulator-recipient", (row) => {
     const wasUnspecified = listOf(row.before.states).length === 0;
-    row.compareRest([], {
-      states: wasUnspecified ? "simulator-specified" : "simulator-changed",
-      ...wording,
-    });
+    row.compareRest([], { states: wasUnspecified ? "simulator-specified" : "simulator-changed", ...wording });
   });
   pair.compareRest(["recipients"], { domain: "simulator-changed" });
 }

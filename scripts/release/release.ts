@@ -105,12 +105,11 @@ function checkVersion(text: string, latest: string | undefined): void {
   if (latest === undefined) return;
   if (compareVersions(text, latest) <= 0)
     throw usageError(`${text} is not above the latest release, ${latest}`, hint);
-  if (text.split(".")[0] !== latest.split(".")[0]) {
+  if (text.split(".")[0] !== latest.split(".")[0])
     throw usageError(
       `${text} is a new version of the API`,
       "A new version gets a path prefix and a document of its own (see docs/versioning.md).",
     );
-  }
 }
 
 /** What is released is committed, except for the entry in the changelog and what an interrupted attempt wrote. */
@@ -124,14 +123,8 @@ function checkCommitted(changed: string[]): void {
 }
 
 /** The differences from the latest release, each with its place in the sources. */
-async function checkedDifferences(
-  latest: string,
-  document: Node,
-  version: string,
-  root: string,
-): Promise<Difference[]> {
-  const before = await frozenRelease(latest, join(root, "openapi/releases"));
-  const found = diff(before, document);
+async function checkedDifferences(latest: string, document: Node, version: string, root: string) {
+  const found = diff(await frozenRelease(latest, join(root, "openapi/releases")), document);
   const { counts, differences } = await located(found, locator(join(root, "openapi/openapi.yaml")));
   if (counts.breaking > 0) {
     const breaking = differences.filter(({ verdict }) => verdict === "breaking");
