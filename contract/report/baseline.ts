@@ -64,21 +64,16 @@ function decidedIn(report: ContractResult): Set<string> {
 /** Whether the earlier run failed at the same place. Traffic and runs of the suite have only requirements in common. */
 function knownIn(report: ContractResult, { traffic }: ContractResult): (place: Place) => boolean {
   const isSameKind = (traffic === undefined) === (report.traffic === undefined);
-  const keyOf = ({ id, operation, name }: Place): string =>
-    JSON.stringify(isSameKind ? [id, operation, name] : id);
-  const known = new Set(
-    placesOf(report)
-      .filter(({ verdict }) => isFailure(verdict))
-      .map(keyOf),
-  );
+  const keyOf = ({ id, operation, name }: Place) => JSON.stringify(isSameKind ? [id, operation, name] : id);
+  const failures = placesOf(report).filter(({ verdict }) => isFailure(verdict));
+  const known = new Set(failures.map(keyOf));
   return (place) => known.has(keyOf(place));
 }
 
 const failed = (verdict: RequirementVerdict | undefined): boolean =>
   isFailure(verdict) || verdict === "expected failure";
 
-const isVerified = (verdict: RequirementVerdict | undefined): boolean =>
-  verdict === "pass" || failed(verdict);
+const isVerified = (verdict: RequirementVerdict | undefined) => verdict === "pass" || failed(verdict);
 
 /** What the exit code means: `2 new failures compared with before.json`. */
 export function baselineMeaning(result: ContractResult): string {

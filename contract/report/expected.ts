@@ -37,8 +37,7 @@ export function placesOf({ traffic, checks, responseChecks }: Found) {
       return { ids, operation, name, verdict, found: item.found, reason: textOf(item), item };
     });
   });
-  const all = [...ofCases, ...ofResponses];
-  return all.flatMap((one) => one.ids.map((id) => ({ id, ...one })));
+  return [...ofCases, ...ofResponses].flatMap((one) => one.ids.map((id) => ({ id, ...one })));
 }
 
 /** Marks the failures that are excused for each of their requirements, in place of earlier marks with the same word. */

@@ -59,8 +59,7 @@ function entry(exchange: RecordedExchange, baseUrl: string, comment: string): ob
   };
 }
 
-const pairs = (entries: Iterable<[string, string]>): { name: string; value: string }[] =>
-  [...entries].map(([name, value]) => ({ name, value }));
+const pairs = (entries: Iterable<[string, string]>) => [...entries].map(([name, value]) => ({ name, value }));
 
 const typeOf = (headers: Record<string, string>): string =>
   Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";

@@ -148,9 +148,7 @@ const omitted = new Html(
   `<p class="soft">The exchanges are omitted because this page is long: the JSON report includes them.</p>`,
 );
 
-/**
- * A foldable exchange: the request, the response, and a curl command.
- */
+/** A foldable exchange: the request, the response, and a curl command. */
 function exchangeMarkup(
   exchange: RecordedExchange,
   context: ExchangeContext,
@@ -232,7 +230,6 @@ export function contentsOf(context: ContractResult) {
     examples: roomOf(1_300_000),
     /** Whether the page has no failure yet. */
     isFirst: true,
-    /** The checks that a requirement has. */
     checksOf: (id: string): AnyCheck[] =>
       [...context.checks, ...context.responseChecks].filter(({ ids }) => ids.includes(id)),
     /** The requirement that shows a check in full: a failure, one that fails, not an expected failure. */

@@ -24,11 +24,8 @@ interface Element {
 export function junitReport(result: ContractResult): string {
   const topics = new Map([...result.requirements, ...result.notTested].map(({ id, topic }) => [id, topic]));
   // The first failure of a response check stays.
-  const failed = new Map(
-    failedCases(result)
-      .map((one) => [one.source, one] as const)
-      .toReversed(),
-  );
+  const failures = failedCases(result).map((one) => [one.source, one] as const);
+  const failed = new Map(failures.toReversed());
   const elements = [
     ...result.checks.flatMap(({ ids, title: check, cases }) =>
       cases.map((one): Element => {

@@ -113,14 +113,16 @@ export function ownSections(result: ContractResult): Section[] {
 const entriesOf = ({ expectedFailures = [] }: ContractResult, state: Entry["state"]): Group[] =>
   groupsOf(expectedFailures.filter((entry) => entry.state === state));
 
-function groupsOf(entries: readonly Entry[]): Group[] {
-  const groups = Map.groupBy(entries, ({ operation, case: name, reason, owner, until, covered }) =>
+const groupsOf = (entries: readonly Entry[]): Group[] =>
+  groupedBy(entries, ({ operation, case: name, reason, owner, until, covered }) =>
     [operation, name, reason?.replace(/\.$/, ""), owner, until && `until ${until}`, coveredText(covered)]
       .filter((part) => part !== undefined)
       .join("; "),
   );
-  return [...groups].map(([what, own]) => ({ what, ids: own.map(({ id }) => id) }));
-}
+
+/** The ids of requirements by what reports say of them. */
+const groupedBy = <One extends { id: string }>(all: readonly One[], whatOf: (one: One) => string) =>
+  [...Map.groupBy(all, whatOf)].map(([what, own]) => ({ what, ids: own.map(({ id }) => id) }));
 
 /** How much an entry excuses, if it is more than one failure: one for a requirement also covers failures of another kind. */
 function coveredText(covered: Entry["covered"]): string | undefined {
@@ -147,10 +149,7 @@ function additions(information: readonly string[]): string[] {
 }
 
 function byNeededOperation(result: ContractResult): Group[] {
-  const groups = [...Map.groupBy(untested(result), ({ reason }) => reason)].map(([what, own]) => ({
-    what: what.replace(/\.$/, ""),
-    ids: own.map(({ id }) => id),
-  }));
+  const groups = groupedBy(untested(result), ({ reason }) => reason.replace(/\.$/, ""));
   return groups.length === 0 ? [] : [...groups, ...otherProfile(result)];
 }
 
@@ -211,10 +210,7 @@ function missingOperations(own: readonly string[]): string {
 }
 
 /** The reasons of each requirement with a verdict: those of its test cases, or else its own. */
-const reasonsOf = (
-  { requirements, checks }: ContractResult,
-  verdict: "not verified" | "error",
-): { id: string; reasons: Reason[] }[] =>
+const reasonsOf = ({ requirements, checks }: ContractResult, verdict: Open) =>
   requirements.flatMap(({ id, ...requirement }) => {
     if (requirement.verdict !== verdict) return [];
     const cases = checks.filter(({ ids }) => ids.includes(id)).flatMap((check) => check.cases);
@@ -223,24 +219,20 @@ const reasonsOf = (
     return [{ id, reasons: shown.map(({ reason = "No reason", needs }) => ({ reason, needs })) }];
   });
 
+type Open = "not verified" | "error";
+
 interface Reason {
   reason: string;
   needs: string[] | undefined;
 }
 
 /** The requirements with a verdict by reason, the largest group first. */
-function byReason(
-  result: ContractResult,
-  verdict: "not verified" | "error",
-  describe: (reason: Reason) => string,
-): { what: string; ids: string[] }[] {
+function byReason(result: ContractResult, verdict: Open, describe: (reason: Reason) => string) {
   const rows = reasonsOf(result, verdict).flatMap(({ id, reasons }) => {
     const described = new Set(reasons.map((reason) => describe(reason).replace(/\.$/, "")));
     return [...described].map((what) => ({ id, what }));
   });
-  return [...Map.groupBy(rows, ({ what }) => what)]
-    .map(([what, own]) => ({ what, ids: own.map(({ id }) => id) }))
-    .sort((one, other) => other.ids.length - one.ids.length);
+  return groupedBy(rows, ({ what }) => what).sort((one, other) => other.ids.length - one.ids.length);
 }
 
 /**

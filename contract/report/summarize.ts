@@ -29,18 +29,12 @@ const combined = <One extends RequirementVerdict>(verdicts: readonly One[]): One
 /** How many failures of one response check are kept. */
 const maxFailures = 5;
 
-type Verdicts =
-  | "exitCode"
-  | "counts"
-  | "byTopic"
-  | "requirements"
-  | "notTested"
-  | "stale"
-  | "expectedFailures";
+type Verdicts = "exitCode" | "counts" | "byTopic" | "requirements" | "notTested";
+type Entries = "stale" | "expectedFailures";
 type Observed = "checks" | "responseChecks" | "information";
 
 /** What the outcomes do not say about a run. */
-export type RunInformation = Omit<ContractResult, "format" | "tool" | Verdicts | Observed>;
+export type RunInformation = Omit<ContractResult, "format" | "tool" | Verdicts | Entries | Observed>;
 
 interface Summarized {
   information: RunInformation;
@@ -200,8 +194,7 @@ function reasonOf(
 const outsideRun = "No check of this run verifies it.";
 
 function countsOf(tested: readonly ReportRequirement[]): ReportCounts {
-  const count = (verdict: RequirementVerdict): number =>
-    tested.filter((one) => one.verdict === verdict).length;
+  const count = (verdict: RequirementVerdict) => tested.filter((one) => one.verdict === verdict).length;
   return {
     pass: count("pass"),
     fail: count("fail"),
