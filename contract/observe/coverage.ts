@@ -23,7 +23,7 @@ export class Coverage {
     if (status === 0) return;
     const type = errorOf(exchange)?.type;
     const operation = request.operation === undefined ? undefined : testedOperations.get(request.operation);
-    if (typeof type === "string") this.#mark("errors", errorLabel(operation?.id ?? anyPath, status, type));
+    if (typeof type === "string") this.#mark("errors", `${operation?.id ?? anyPath} ${status} ${type}`);
     if (operation === undefined) return;
     this.#mark("operations", operation.id);
     const found = statusesOf(operation).find(
@@ -108,18 +108,14 @@ const testedOperations = new Map(operationsOf(document).map((one) => [one.id, on
 const statusesOf = ({ operation }: TestedOperation): string[] =>
   Object.keys(operation.responses).filter((status) => !status.startsWith("5"));
 
-/** Error types by status, of one operation or, without an operation, of gateways. */
-const errorLabel = (operation: string, status: number, type: string): string =>
-  `${operation} ${status} ${type}`;
-
-/** The label of gateway responses in place of an operation. */
+/** The label of gateway responses in place of an operation, before the status and the error type. */
 const anyPath = "any path:";
 
 function errorLabels(): string[] {
   return Object.values(errors).flatMap(({ status, type, operations }) => {
     if (type === null || status >= 500) return [];
     const on: readonly string[] = operations.length === 0 ? [anyPath] : operations;
-    return on.map((operation) => errorLabel(operation, status, type));
+    return on.map((operation) => `${operation} ${status} ${type}`);
   });
 }
 

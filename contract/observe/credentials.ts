@@ -4,12 +4,11 @@ import { decoded } from "../../lib/text.ts";
 import { document } from "../document.ts";
 import { redacted, redactor } from "../engine/secrets.ts";
 import type { Settings } from "../engine/settings.ts";
+import type { ObservedExchange } from "./subjects.ts";
 
 /** The parts of an exchange that may contain credentials; the URL may be a path. */
-interface Places {
+interface Places extends Pick<ObservedExchange, "requestHeaders" | "responseHeaders"> {
   url: string;
-  requestHeaders: Record<string, string>;
-  responseHeaders: Record<string, string>;
 }
 
 /** The names of the document's parameters at a place, in lower case. */

@@ -42,13 +42,12 @@ function learnMessages(state: ObserverState, one: Observation, model: ModelState
     if (!isSend && !isSuccess(one.exchange) && known === undefined) continue;
     // A response to another key does not show that it has the same account.
     const account = known?.message.account ?? own.account;
-    const learned = {
+    state.messages.set(message.id, {
       message: { ...own, account },
       isWhole: isSend || known?.isWhole === true,
       isAccountKnown: known?.isAccountKnown ?? isConfigured,
       last: shortened(one.exchange),
-    };
-    state.messages.set(message.id, learned);
+    });
   }
 }
 
@@ -60,8 +59,7 @@ function learnContact(state: ObserverState, one: Observation, model: ModelState)
   if (!isSuccess(exchange)) {
     if (operation !== "getContact" || exchange.status !== 404) return;
     const absent = { contact: undefined, isComplete: true, isLeavingKnown: true, reasons: undefined };
-    const learned = { account: key.account, ...absent, at: time.now, last };
-    state.contacts.set(one.contact, learned);
+    state.contacts.set(one.contact, { account: key.account, ...absent, at: time.now, last });
     return;
   }
   const contact = contactOf(model, key.account, operation === "upsertContact" ? body.email : path.email);
@@ -70,7 +68,7 @@ function learnContact(state: ObserverState, one: Observation, model: ModelState)
   memberships.delete(unknownList);
   const isRead = operation !== "upsertContact";
   const wasFresh = before !== undefined && isFresh(state, one, before.at);
-  const learned = {
+  state.contacts.set(one.contact, {
     account: key.account,
     contact: { ...contact, memberships },
     isComplete: isRead || (wasFresh && before.isComplete),
@@ -78,8 +76,7 @@ function learnContact(state: ObserverState, one: Observation, model: ModelState)
     reasons: operation === "getContact" ? before?.reasons : model.last,
     at: time.now,
     last,
-  };
-  state.contacts.set(one.contact, learned);
+  });
 }
 
 function learnKeyed(state: ObserverState, one: Observation, keyed: string): void {

@@ -124,21 +124,14 @@ function isReset({ exchange, key }: Observation, { allowance }: KnownAccount): b
 const monthOf = (at: number): number => new Date(at).getUTCMonth();
 
 /** The messages so far, as they are now; undefined if one is no longer known. */
-function allowanceBefore(
-  { allowance }: KnownAccount,
-  state: ObserverState,
-  one: Observation,
-): KnownAccount["allowance"] {
+function allowanceBefore({ allowance }: KnownAccount, state: ObserverState, one: Observation) {
   const { messages = [] } = allowance ?? {};
   const known = messages.flatMap(({ id }) => messageBefore(state.messages.peek(id), one) ?? []);
   return allowance && known.length === messages.length ? { ...allowance, messages: known } : undefined;
 }
 
 /** A message as it was before a request: what a later response shows of it may have happened in between. */
-function messageBefore(
-  known: KnownMessage | undefined,
-  { exchange, precision }: Observation,
-): Message | undefined {
+function messageBefore(known: KnownMessage | undefined, { exchange, precision }: Observation) {
   if (known === undefined) return undefined;
   const { message, last } = known;
   const end = last === undefined ? 0 : last.startedAt + last.milliseconds;

@@ -4,7 +4,7 @@ import { operations } from "../../generated/operations.ts";
 import { isObject, mapValues } from "../../lib/objects.ts";
 import { count } from "../../lib/text.ts";
 import { document } from "../document.ts";
-import { type RecordedExchange, recordExchange } from "../engine/outcome.ts";
+import { recordExchange } from "../engine/outcome.ts";
 import { redacted } from "../engine/secrets.ts";
 import type { Exchange } from "../exchange.ts";
 import { harmlessUrl, isHarmless } from "./credentials.ts";
@@ -76,11 +76,7 @@ const shownHeaders: readonly (readonly [name: RegExp, value: RegExp])[] = [
 ];
 
 /** An exchange for reports. Unless these show bodies, it has no email addresses and ids either. */
-export function recordedExchange(
-  exchange: Exchange,
-  redact: (text: string) => string,
-  showsBodies: boolean,
-): RecordedExchange {
+export function recordedExchange(exchange: Exchange, redact: (text: string) => string, showsBodies: boolean) {
   const recorded = recordExchange(exchange, redact);
   if (showsBodies) return recorded;
   const { method, request, response } = recorded;
@@ -97,8 +93,7 @@ export function recordedExchange(
   };
 }
 
-const sizeText = (text: string): string =>
-  `${redacted} (${text.length} characters; --show-bodies shows them)`;
+const sizeText = (text: string) => `${redacted} (${text.length} characters; --show-bodies shows them)`;
 
 /** A path with `***` in place of ids and email addresses. */
 function maskedPath({ request: { operation, path } }: Exchange): string {

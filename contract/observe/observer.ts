@@ -132,11 +132,7 @@ export class Observer {
   }
 
   /** Compares an exchange with those before it that are about the same, and learns from it. */
-  #compare(
-    exchange: Exchange,
-    { observed, key, start, end }: Pending,
-    concurrent: ReadonlySet<string>,
-  ): void {
+  #compare(exchange: Exchange, { observed, key, start, end }: Pending, concurrent: ReadonlySet<string>) {
     const state = this.#state;
     const subject = subjectOf(exchange, key, state.keys.areAllKnown);
     if (subject === undefined) {
@@ -187,12 +183,10 @@ const isOfKey = (exchange: Exchange): boolean =>
   [401, 402, 403].includes(exchange.status) && errorOf(exchange)?.type !== "send_rejected";
 
 /** Whether the server itself responded. Otherwise a gateway, a proxy or the client made up the status. */
-const hasOwnResponse = ({ status }: { status: number }): boolean =>
-  status >= 200 && status !== 502 && status !== 504;
+const hasOwnResponse = ({ status }: { status: number }) => status >= 200 && status !== 502 && status !== 504;
 
 const withoutResponse = ({ status }: Exchange): Unreachable =>
   new Unreachable(status === 0 ? "no response in the traffic" : `status ${status} of a gateway`);
 
 /** Whether a request may have changed something. */
-const mayHaveChanged = (exchange: { status: number }): boolean =>
-  isSuccess(exchange) || !hasOwnResponse(exchange);
+const mayHaveChanged = (exchange: { status: number }) => isSuccess(exchange) || !hasOwnResponse(exchange);

@@ -40,8 +40,7 @@ const patterns = Object.entries(methodsByPath).map(([template, methods]) => ({
   methods: methods as readonly string[],
 }));
 
-export const isDocumentedPath = (path: string): boolean =>
-  patterns.some((one) => one.path.test(plainPath(path)));
+export const isDocumentedPath = (path: string) => patterns.some((one) => one.path.test(plainPath(path)));
 
 /** The requirements on operations without parameters and bodies: nothing that a request with a key names can be missing. */
 const fixedPaths: Partial<Record<OperationId, readonly string[]>> = {
@@ -149,7 +148,6 @@ function ofNames(exchange: Exchange): Verdict[] {
   return [verdict(rule.ids, title, expected, false)];
 }
 
-/** What an exchange shows about requirements. */
 const verdict = (ids: readonly string[], title: string, expected: string, passes: boolean) => ({
   ids,
   title,

@@ -116,8 +116,7 @@ function keyedOf(state: ObserverState, one: Observation): ModelState["keyed"] {
 function listingsOf(state: ObserverState, one: Observation): KnownAccount["listings"] {
   const { key, operation, exchange, body } = one;
   const account = state.account(key.account);
-  const fresh = isFresh(state, one, account.listedAt);
-  const { lists, fields } = fresh ? account.listings : {};
+  const { lists, fields } = isFresh(state, one, account.listedAt) ? account.listings : {};
   if (operation.startsWith("list")) return { ...(lists && { lists }), ...(fields && { fields }) };
   const id = body.list_id;
   const listed = lists?.find((list) => list.id === id);

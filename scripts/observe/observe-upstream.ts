@@ -113,8 +113,7 @@ const temporaryOf = (file: string): string => `${file}.${process.pid}.tmp`;
 
 /** Redacts what only later exchanges show to be a credential, in values: one may be the name of a property. */
 async function redactFile(file: string, redact: (text: string) => string): Promise<void> {
-  const redactValue = (_: string, value: unknown): unknown =>
-    typeof value === "string" ? redact(value) : value;
+  const redactValue = (_: string, value: unknown) => (typeof value === "string" ? redact(value) : value);
   const temporary = temporaryOf(file);
   await pipeline(
     linesIn(createReadStream(file, "utf8"), file),
@@ -145,8 +144,7 @@ const codes =
 /** Replaces what may be a code for one person, each by the same number: a record with `***` could not be compared. */
 function codesHidden(): (text: string) => string {
   const salt = randomBytes(16).toString("hex");
-  const numberOf = (code: string): number =>
-    Number.parseInt(hash("sha256", salt + code, "hex").slice(0, 12), 16);
+  const numberOf = (code: string) => Number.parseInt(hash("sha256", salt + code, "hex").slice(0, 12), 16);
   return (text) => text.replaceAll(codes, (code) => String(100_000 + (numberOf(code) % 900_000)));
 }
 

@@ -40,18 +40,14 @@ async function* fromFile<One>(file: string, read: () => AsyncGenerator<One>): As
   }
 }
 
-function open(file: string): Readable {
-  return file === "-" ? process.stdin.setEncoding("utf8") : createReadStream(file, "utf8");
-}
+const open = (file: string): Readable =>
+  file === "-" ? process.stdin.setEncoding("utf8") : createReadStream(file, "utf8");
 
 /**
  * The exchanges of a file with one JSON object per line, as `traffic-line.schema.json` describes it. In place of any other line, a reason that
  * names the first of them, without its content: a record may end in the middle of a line.
  */
-export async function* readNdjson(
-  chunks: AsyncIterable<string>,
-  name: string,
-): AsyncGenerator<TrafficExchange | Ignored> {
+export async function* readNdjson(chunks: AsyncIterable<string>, name: string) {
   let number = 0;
   let invalid: Ignored | undefined;
   for await (const line of linesIn(chunks, name)) {

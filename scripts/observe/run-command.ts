@@ -92,23 +92,15 @@ function withoutTraffic({ baseUrl, ignored, ignoredAs }: Traffic): UserError {
 }
 
 /** The error of traffic with a server that never responded: nothing was compared. */
-const withoutResponses = (
-  exchanges: number,
-  { reason, hint }: { reason?: string; hint?: string } = {},
-): UserError =>
+const withoutResponses = (exchanges: number, { reason, hint }: { reason?: string; hint?: string } = {}) =>
   usageError(
     `none of ${count(exchanges, "request")} got a response of the server${reason === undefined ? "" : `: ${reason}`}`,
     hint ?? "Check that the server runs, and the URL that requests are sent to.",
   );
 
 /** The observer, with what the configuration says, if one is given. */
-async function observerOf({
-  config,
-  baseUrl,
-  upstream,
-  allTraffic = false,
-  expectedFailures,
-}: ObserveCommandOptions) {
+async function observerOf(options: ObserveCommandOptions) {
+  const { config, baseUrl, upstream, allTraffic = false, expectedFailures } = options;
   const url = upstream ?? baseUrl ?? "http://localhost";
   const settings =
     config === undefined ? undefined : await loadSettings({ env: process.env, file: config, baseUrl: url });
