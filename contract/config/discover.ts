@@ -73,8 +73,7 @@ export async function discover(
 const pollInterval = 200;
 
 /** Whether a request got no response: a run reports that. */
-const isSilence = (error: unknown): boolean =>
-  error instanceof Unreachable && !(error instanceof WaitTooLong);
+const isSilence = (error: unknown) => error instanceof Unreachable && !(error instanceof WaitTooLong);
 
 /**
  * The responses to operations that need no id: to those that read, then to those that write until one shows that it is this API. A server that
@@ -155,8 +154,7 @@ const entriesOf = (ofLists: unknown, ofFields: unknown): Omit<Discovery, "reject
   ),
 });
 
-const isForTests = ({ name }: { name: string }): boolean =>
-  /\b(contract|test|tests|testing|sandbox)\b/i.test(name);
+const isForTests = ({ name }: { name: string }) => /\b(contract|test|tests|testing|sandbox)\b/i.test(name);
 
 function objectsIn(body: unknown, name: string): Record<string, unknown>[] {
   const entries = isObject(body) ? body[name] : undefined;
@@ -227,8 +225,7 @@ function cameBack(exchange: Exchange): string {
   return `${status} ${what}${isObject(json) ? ", which is not of this API" : ""}`;
 }
 
-const baseUrlQuestion = (baseUrl: string): string =>
-  `Is ${baseUrl} the base URL of the API, without /api/v1?`;
+const baseUrlQuestion = (baseUrl: string) => `Is ${baseUrl} the base URL of the API, without /api/v1?`;
 
 export const missingKey = (): UserError =>
   usageError(

@@ -96,9 +96,7 @@ export function settingsFrom(
     without: [...(options.without ?? without ?? [])],
     ...(notImplemented !== undefined && { notImplemented: notImplemented as OperationId[] }),
     ...(source === undefined ? {} : { file: source.name }),
-    ...(expectedFailures === undefined || path === undefined
-      ? {}
-      : { expectedFailures: resolve(dirname(path), expectedFailures) }),
+    ...(expectedFailures && path && { expectedFailures: resolve(dirname(path), expectedFailures) }),
   };
 }
 
@@ -124,11 +122,7 @@ function fileOf({ file, folder = process.cwd() }: LoadOptions): string | undefin
  * The base URL without a slash at the end: the option, or that of the configuration.
  * @throws UserError with exit code 2 that does not quote the URL, since it may contain a password
  */
-function resolveBaseUrl(
-  option: string | undefined,
-  configured: string | undefined,
-  source: Source | undefined,
-): string {
+function resolveBaseUrl(option: string | undefined, configured: string | undefined, source?: Source) {
   const text = option ?? configured;
   if (text === undefined)
     throw usageError(
@@ -151,8 +145,7 @@ function separateFunctions(source: Source | undefined) {
   if (!isObject(config.hooks)) return { config, functions: {} as Partial<Hooks> };
   const isHook = ([name, hook]: [string, unknown]): boolean =>
     typeof hook === "function" && hookNames.some((known) => known === name);
-  const entries = Object.entries(config.hooks);
-  const { functions = [], requests = [] } = Object.groupBy(entries, (entry) =>
+  const { functions = [], requests = [] } = Object.groupBy(Object.entries(config.hooks), (entry) =>
     isHook(entry) ? "functions" : "requests",
   );
   const hooks = Object.fromEntries(requests);
@@ -165,8 +158,7 @@ function contradictions(config: ContractConfig): Problem[] {
   const own = Object.entries(lists).filter(([name]) => name !== "otherAccount");
   const ofLists = own.flatMap(([name, id], index) => {
     const [twin] = own.slice(0, index).find(([, other]) => other === id) ?? [];
-    const message = `must differ from lists.${twin}`;
-    return twin === undefined ? [] : [{ path: ["lists", name], message }];
+    return twin === undefined ? [] : [{ path: ["lists", name], message: `must differ from lists.${twin}` }];
   });
   const ofDomains = (["unfinished", "stopped"] as const)
     .filter((state) => domains[state] !== undefined && domains[state] === domains.verified)

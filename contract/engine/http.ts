@@ -8,7 +8,6 @@ import { type Exchange, type RawRequest, requestName } from "../exchange.ts";
 interface Unanswered {
   /** Why there was none, in a few words: `10 s`; default: the message. */
   reason?: string;
-  /** The operation that it is about. */
   operation?: OperationId | undefined;
   isLate?: boolean;
   hint?: string | undefined;

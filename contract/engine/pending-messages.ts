@@ -49,5 +49,4 @@ export class PendingMessages {
 
 const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
 
-export const recipientsIn = ({ to, cc, bcc }: Json): number =>
-  [to, cc, bcc].flatMap((field) => field ?? []).length;
+export const recipientsIn = ({ to, cc, bcc }: Json) => [to, cc, bcc].flatMap((field) => field ?? []).length;

@@ -20,10 +20,7 @@ export const limitHeaders = {
 } as const;
 
 /** A header with a number; NaN if it is missing or no integer. */
-export function integerHeader(
-  { headers }: Pick<Exchange, "headers">,
-  name: keyof typeof limitHeaders,
-): number {
+export function integerHeader({ headers }: Pick<Exchange, "headers">, name: keyof typeof limitHeaders) {
   const text = headers[limitHeaders[name]] ?? "";
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
@@ -70,9 +67,7 @@ export function createRateLimiter({ now, wait, onWait, open }: RateLimiterOption
   };
   return {
     /** Sends a request as soon as the limit allows it. */
-    around: async <Made extends Pick<Exchange, "status" | "headers">>(
-      send: () => Promise<Made>,
-    ): Promise<Made> => {
+    around: async <Made extends Pick<Exchange, "status" | "headers">>(send: () => Promise<Made>) => {
       queue = queue.then(take);
       await queue;
       const response = await send().finally(() => {

@@ -126,7 +126,5 @@ function hide(form: string, plain: string, hidden: Uint8Array): void {
   }
 }
 
-export const secretsOf = ({ keys, secrets = [] }: Pick<Settings, "keys" | "secrets">): string[] => [
-  ...Object.values(keys),
-  ...secrets,
-];
+export const secretsOf = ({ keys, secrets = [] }: Pick<Settings, "keys" | "secrets">): string[] =>
+  Object.values(keys).concat(secrets);

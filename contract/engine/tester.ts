@@ -142,12 +142,7 @@ export class Tester extends Observations {
    * @param first the first interval, in milliseconds
    * @returns the last value, whether or not it meets the condition
    */
-  async until<Found>(
-    look: () => Promise<Found>,
-    isSo: (found: Found) => boolean,
-    deadline: number,
-    first = 25,
-  ): Promise<Found> {
+  async until<One>(look: () => Promise<One>, isSo: (found: One) => boolean, deadline: number, first = 25) {
     this.#assertKnown();
     const { time } = this.run;
     const end = time.elapsed() + deadline * 1000;

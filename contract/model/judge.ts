@@ -70,7 +70,6 @@ export interface Allowed {
   effect?: Effect;
 }
 
-/** A success, and what it leads to. */
 export function success(ids: Ids, effect: Effect, status: Allowed["status"] = "2XX"): Allowed {
   return { ids, status, effect };
 }

@@ -17,9 +17,8 @@ export const hour = 3_600_000;
 export const day = 24 * hour;
 
 /** Whether a period is over after a time; undefined near its end, where it is unspecified. */
-export function hasPassed(period: number, after: number): boolean | undefined {
-  return Math.abs(after - period) <= hour / 2 ? undefined : after > period;
-}
+export const hasPassed = (period: number, after: number): boolean | undefined =>
+  Math.abs(after - period) <= hour / 2 ? undefined : after > period;
 
 export interface ModelRequest {
   operation: OperationId;
@@ -55,7 +54,6 @@ export interface Context {
 /** A request, and what its response depends on. */
 export interface Given extends Context, ModelRequest {
   state: ModelState;
-  /** The account of its key. */
   account: Role;
   path: Readonly<Record<string, string>>;
   body: Json;

@@ -128,15 +128,10 @@ async function send(tester: Tester, state: ModelState, request: ModelRequest): P
 }
 
 /** Looks up the subject of a request, and what has changed since an earlier state. */
-async function lookUp(
-  tester: Tester,
-  { state, request: last }: Outcome,
-  before: ModelState,
-  sequence: Sequence,
-): Promise<Outcome> {
+async function lookUp(tester: Tester, { state, request }: Outcome, before: ModelState, sequence: Sequence) {
   let outcome: Outcome = { state };
   const contacts = changed(state.contacts, before.contacts);
-  const subjects = subjectsOf(last, state).filter((one) => !contacts.includes(one as Contact));
+  const subjects = subjectsOf(request, state).filter((one) => !contacts.includes(one as Contact));
   const requests: ModelRequest[] = [
     ...changed(state.messages, before.messages).map(
       ({ account, id }) => ({ operation: "getEmail", key: account, path: { id } }) as const,
@@ -145,8 +140,8 @@ async function lookUp(
       ({ account, email }) => ({ operation: "getContact", key: account, path: { email } }) as const,
     ),
   ];
-  for (const request of requests)
-    for (const one of byObservers(request, sequence))
+  for (const lookup of requests)
+    for (const one of byObservers(lookup, sequence))
       if (outcome.mismatch === undefined) outcome = await send(tester, outcome.state, one);
   return outcome;
 }

@@ -103,9 +103,8 @@ function addSetUp(contract: Command): void {
 
 /** Gives a command some options of its parent, which its help lists too. The others are usage errors. */
 function inherit(command: Command, parent: Command, names: readonly string[]): void {
-  const [shared, others] = [true, false].map((isShared) =>
-    parent.options.filter(({ long }) => names.includes(long ?? "") === isShared),
-  ) as [Option[], Option[]];
+  const shared = parent.options.filter(({ long }) => names.includes(long ?? ""));
+  const others = parent.options.filter((one) => !shared.includes(one));
   const help = new Help();
   command
     .configureHelp({

@@ -48,8 +48,7 @@ export async function checkSettings(
   options: DiscoverOptions & Pick<DoctorOptions, "print" | "reset">,
 ): Promise<number> {
   const { print = printLine, reset = false, keyVariable, wait, ...others } = options;
-  const onWait = (milliseconds: number): void => printWait(milliseconds);
-  const means = { onWait, fetch: tellingFetch(given.deadlines.response), ...others };
+  const means = { onWait: printWait, fetch: tellingFetch(given.deadlines.response), ...others };
   const isMock = given.profile === "mock";
   const readable = isMock ? { ...given, keys: {} } : given;
   const found = await discover(readable, { ...means, keyVariable, wait });

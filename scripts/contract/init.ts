@@ -33,7 +33,7 @@ export interface InitOptions extends SetUpOptions {
  */
 export async function runInit(options: InitOptions = {}): Promise<number> {
   const { output = "contract.config.yaml", env = process.env, folder = process.cwd() } = options;
-  const { print = printLine, baseUrl, profile, fetch, wait, onWait = (wait) => printWait(wait) } = options;
+  const { print = printLine, baseUrl, profile, fetch, wait, onWait = printWait } = options;
   const file = resolve(folder, output);
   assertNoFile(folder, output, options.force === true);
   const given = settingsFrom(undefined, undefined, { env, baseUrl, profile });
@@ -127,8 +127,7 @@ function templateOf(settings: Settings, { lists, fields }: Discovery, env: Envir
       ...(note && { note }),
     };
   };
-  const ordered = byImportance(byNeed);
-  const sections = Map.groupBy(ordered, ({ need }) => need.split(".")[0] ?? "");
+  const sections = Map.groupBy(byImportance(byNeed), ({ need }) => need.split(".")[0] ?? "");
   const fixtureParts = [...sections].map(([name, own]): Part => {
     const lines = own.map(lineOf);
     const single = lines.find((line) => line.name === name);
@@ -162,9 +161,8 @@ const settings: readonly Setting[] = [
 /** The settings that most requirements need first: a section stands where its most important setting does, `keys.full` before other keys. */
 function byImportance(byNeed: ReadonlyMap<Need, ReadonlySet<string>>): Setting[] {
   const weight = ({ need }: Setting): number => byNeed.get(need)?.size ?? 0;
-  const [full, others] = [true, false].map((isFull) =>
-    settings.filter(({ need }) => (need === "keys.full") === isFull),
-  ) as [Setting[], Setting[]];
+  const full = settings.filter(({ need }) => need === "keys.full");
+  const others = settings.filter((one) => !full.includes(one));
   const ordered = others.toSorted((one, other) => weight(other) - weight(one));
   const firstKey = ordered.findIndex(({ need }) => need.startsWith("keys."));
   return ordered.toSpliced(firstKey, 0, ...full);
@@ -184,8 +182,7 @@ interface Line {
 type Part = Line | { name: string; comment: string; lines: Line[] };
 
 function group({ name, comment, lines }: Extract<Part, { lines: Line[] }>): string {
-  const isSet = lines.some((one) => one.isSet);
-  const off = isSet ? "" : "#";
+  const off = lines.some((one) => one.isSet) ? "" : "#";
   const inner = lines.map((one) => line(one, "  ", off === "" && !one.isSet ? "#" : "", off));
   return [...remark(comment, ""), `${off}${name}:`, ...inner].join("\n");
 }

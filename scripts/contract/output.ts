@@ -9,8 +9,7 @@ const minShownWait = 1_000;
 /** Milliseconds between lines without a terminal. */
 const interval = 30_000;
 
-const waitText = (milliseconds: number): string =>
-  `waiting ${Math.ceil(milliseconds / 1000)} s for the rate limit`;
+const waitText = (milliseconds: number) => `waiting ${Math.ceil(milliseconds / 1000)} s for the rate limit`;
 
 /** Prints a wait for the rate limit outside a run. */
 export function printWait(milliseconds: number, stream: { write(text: string): unknown } = process.stderr) {

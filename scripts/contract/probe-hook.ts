@@ -43,8 +43,7 @@ const probes: Record<HookName, Probe> = {
 };
 
 /** Calls a hook with the least effect, so that its meaning shows before a run. */
-export const probeHook = (context: ProbeContext, name: HookName): Promise<ProbeResult> =>
-  probes[name](context).catch(resultOf);
+export const probeHook = (context: ProbeContext, name: HookName) => probes[name](context).catch(resultOf);
 
 /** Of a hook that only a run calls, whether its host responds. */
 async function uncalled({ tester }: ProbeContext, name: HookName, reason: string): Promise<ProbeResult> {

@@ -13,6 +13,7 @@ import type { Tester } from "../../contract/engine/tester.ts";
 import { absent, type Exchange, errorOf, isSuccess, responseText } from "../../contract/exchange.ts";
 import { recipientFields } from "../../contract/support/suppressed-recipients.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
+import { firstSentence } from "../../lib/text.ts";
 import { NotScheduled, type ScheduledMessages } from "./scheduled-messages.ts";
 import { nodeAt } from "./settings-list.ts";
 
@@ -192,9 +193,7 @@ export function resultOf(error: unknown): ProbeResult {
 
 /** The first sentence of its description. */
 const instead = (need: string): string =>
-  `Use: ${nodeAt(need)
-    .description.replace(/\. .*/, ".")
-    .replace(/^./, (letter) => letter.toLowerCase())}`;
+  `Use: ${firstSentence(nodeAt(need).description).replace(/^./, (letter) => letter.toLowerCase())}`;
 
 /** What the account has is unknown without the operation that lists it. */
 function assertThere(settings: Settings, operation: OperationId): void {
@@ -266,8 +265,7 @@ function sharesLists({ json }: Exchange, found: Discovery): boolean {
 }
 
 function probeList({ tester, found }: ProbeContext, name: keyof NonNullable<Fixtures["lists"]>): ProbeResult {
-  const id = tester.settings.fixtures.lists?.[name];
-  const list = found.lists.find((one) => one.id === id);
+  const list = found.lists.find((one) => one.id === tester.settings.fixtures.lists?.[name]);
   if (name === "otherAccount")
     return list === undefined
       ? ok("not a list of the account itself")
@@ -298,8 +296,7 @@ async function probeByContact({ tester }: ProbeContext, need: "lists.plain" | "l
 }
 
 function probeField({ tester, found }: ProbeContext, type: keyof NonNullable<Fixtures["fields"]>) {
-  const key = tester.settings.fixtures.fields?.[type];
-  const field = found.fields.find((one) => one.key === key);
+  const field = found.fields.find((one) => one.key === tester.settings.fixtures.fields?.[type]);
   if (field?.type === type) return ok(`"${field.label}", of type ${type}`);
   const fit = found.fields.filter((one) => one.type === type).map((one) => one.key);
   const first = fit.slice(0, 5).join(", ") || "none";

@@ -119,12 +119,11 @@ type Tested = Target &
 
 async function targetOf(options: ContractCommandOptions): Promise<Tested> {
   const { baseUrl, config, target, profile, without } = options;
-  if (target !== undefined && (baseUrl !== undefined || config !== undefined)) {
+  if (target !== undefined && (baseUrl !== undefined || config !== undefined))
     throw usageError(
       "--target cannot be combined with --base-url or --config",
       "--target starts a server; --base-url and --config test another one.",
     );
-  }
   if (isStarted(options)) {
     // There, a forgotten option would pass: the sandbox meets every requirement.
     if (target === undefined && (process.env.CI ?? "") !== "")
@@ -138,13 +137,8 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
   }
   const loaded = await loadSettings({ env: process.env, file: config, baseUrl, profile, without });
   const { expectedFailures, keyVariables, file: _, ...settings } = loaded;
-  const onWait = (milliseconds: number): void => printWait(milliseconds);
-  const means = {
-    onWait,
-    keyVariable: keyVariables.full,
-    wait: options.wait,
-    fetch: tellingFetch(settings.deadlines.response),
-  };
+  const fetch = tellingFetch(settings.deadlines.response);
+  const means = { onWait: printWait, fetch, keyVariable: keyVariables.full, wait: options.wait };
   return {
     settings: withKey(await withDiscoveredFixtures(settings, means)),
     close: async () => {},

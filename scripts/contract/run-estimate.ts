@@ -14,11 +14,7 @@ import { count, wrapped } from "../../lib/text.ts";
  * @param grep only what it selects
  * @returns the exit code, 0
  */
-export function dryRun(
-  settings: Settings,
-  grep?: Grep,
-  { print = printLine }: { print?: (text: string) => void } = {},
-): number {
+export function dryRun(settings: Settings, grep?: Grep, { print = printLine } = {}): number {
   const plan = planOf(settings, grep);
   const byCheck = Object.entries(Object.groupBy(plan, ({ check }) => nameOf(check)));
   const lines = byCheck.map(([name, cases = []]) => {
@@ -54,7 +50,7 @@ export function runEstimate(settings: Settings, plan: Plan, options: EstimateOpt
   const isThere = ["sendEmail", "sendBatch"].some((one) => isInRun(settings, one));
   const sends = canSend && isThere && emails > 0;
   const mail = sends
-    ? `sends about ${about(emails, "message")} to ${about(recipients, "recipient")}, all of them ${recipientsOf(settings)}`
+    ? `sends about ${about(emails, "message")} to ${about(recipients, "recipient")}, all of them ${recipientsOf(fixtures)}`
     : "sends no messages";
   const { able, all } = coverageOf(settings, plan, grep);
   // With less than everything, a run need not show what only responses do.
@@ -74,9 +70,7 @@ export function runEstimate(settings: Settings, plan: Plan, options: EstimateOpt
     .join("\n");
 }
 
-const recipientsOf = ({
-  fixtures: { simulatorDomain, recipientDomain, suppressed = [] },
-}: Settings): string =>
+const recipientsOf = ({ simulatorDomain, recipientDomain, suppressed = [] }: Settings["fixtures"]) =>
   [
     ...[simulatorDomain, recipientDomain].flatMap((domain) => (domain === undefined ? [] : [`at ${domain}`])),
     ...(suppressed.length === 0 ? [] : ["in suppressed"]),

@@ -34,8 +34,7 @@ export const startTarget = (
 async function startMockTarget(running?: Mock): Promise<Target> {
   const { startMock } = await import("../mock/prism.ts");
   const { url, close } = running ?? (await startMock());
-  const keys = { full: "contract-suite-key" };
-  return { settings: settingsFor(url, "mock", keys), close };
+  return { settings: settingsFor(url, "mock", { full: "contract-suite-key" }), close };
 }
 
 /** The demo key of each role, as `account.key`. */

@@ -38,8 +38,7 @@ export const emailRequests: RequestsOf<EmailStep> = {
 
 function find({ number, of }: Target, { state: { messages }, key, now }: Place): Message | undefined {
   const account = accountOf(key);
-  const isScheduled = (one: Message): boolean =>
-    one.account === account && one.dueAt !== null && !one.isCanceled;
+  const isScheduled = (one: Message) => one.account === account && one.dueAt !== null && !one.isCanceled;
   const all = messages.filter((one) => {
     if (of === "pending") return isScheduled(one) && (one.dueAt ?? 0) > now;
     if (of === "due") return isScheduled(one) && (one.dueAt ?? 0) <= now;

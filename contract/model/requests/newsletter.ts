@@ -57,10 +57,8 @@ const withKeyOf = (length: number, request: ModelRequest): ModelRequest => ({
 });
 
 function again({ request, isTooLong }: Step<"again">, { key, state: { keyed } }: Place) {
-  const earlier = pick(
-    keyed.filter((one) => one.request.operation === "upsertContact"),
-    request,
-  );
+  const additions = keyed.filter((one) => one.request.operation === "upsertContact");
+  const earlier = pick(additions, request);
   if (earlier === undefined) return undefined;
   const same: ModelRequest = { ...earlier.request, key };
   return isTooLong ? withKeyOf(limits.idempotencyKeyLength + 1, same) : same;

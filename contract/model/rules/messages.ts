@@ -116,8 +116,7 @@ function change(given: Given, idOfUnknown: string, late: Allowed, doneTo: (messa
 }
 
 /** The requirements on changes of a message, without those on its send. */
-const changesOf = (since: readonly string[]): string[] =>
-  since.filter((id) => id !== "SCHED-1" && id !== "SCHED-7");
+const changesOf = (since: readonly string[]) => since.filter((id) => id !== "SCHED-1" && id !== "SCHED-7");
 
 /** Compares a message record with the send, the requests since, and the record before. */
 function recordFindings(message: Message, record: Json, given: Given): Comparison[] {
@@ -196,9 +195,8 @@ function statusFindings(message: Message, status: string, given: Given): Compari
 }
 
 /** Whether the deadline for something has passed since sending began. */
-function isLate(message: Message, { sentAt, deadlines }: Given, what: "dispatch" | "delivery"): boolean {
-  return sentAt > (message.dueAt ?? message.acceptedAt) + deadlines[what] * 1000;
-}
+const isLate = (message: Message, { sentAt, deadlines }: Given, what: "dispatch" | "delivery") =>
+  sentAt > (message.dueAt ?? message.acceptedAt) + deadlines[what] * 1000;
 
 const ends = ["delivered", "bounced", "complained", "rejected", "failed"];
 const fateIds = { success: "SIM-1", bounce: "SIM-2", complaint: "SIM-3", suppressionlist: "SIM-4" };

@@ -89,12 +89,7 @@ export type Target = Generated<{ arbitrary: typeof target }>;
  */
 export function emailSteps(turn: number) {
   const send = (weight: number, edits: readonly string[], every: number, when: Arbitrary<When | null>) =>
-    step(weight, "send", {
-      key: sender,
-      message: messages(edits, every, turn),
-      when,
-      keyed: fc.boolean(),
-    });
+    step(weight, "send", { key: sender, message: messages(edits, every, turn), when, keyed: fc.boolean() });
   const of = { key: changer, message: target };
   return [
     send(2, editsOfSend, 2, fc.constant(null)),
