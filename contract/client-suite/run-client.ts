@@ -14,7 +14,7 @@ import * as requests from "./checks/requests.ts";
 import * as responses from "./checks/responses.ts";
 import * as retries from "./checks/retries.ts";
 import * as security from "./checks/security.ts";
-import type { Capabilities, StartDriver } from "./driver/protocol.ts";
+import type { StartDriver } from "./driver/protocol.ts";
 import { type ClientCheck, ClientTester } from "./engine/client-tester.ts";
 import { DriverSession, type Service, SilentCalls } from "./engine/driver-session.ts";
 
@@ -43,13 +43,8 @@ export interface ClientRunOptions {
  * Runs test cases on a client. Each of the drivers that run at the same time has a service of its own.
  * @throws DriverError if the driver does not start
  */
-export async function runClient({
-  cases,
-  startDriver,
-  startService,
-  concurrency = 4,
-  onOutcome = () => true,
-}: ClientRunOptions): Promise<{ capabilities: Capabilities; outcomes: CaseOutcome[] }> {
+export async function runClient({ concurrency = 4, onOutcome = () => true, ...given }: ClientRunOptions) {
+  const { cases, startDriver, startService } = given;
   const silentCalls = new SilentCalls();
   const sessions: DriverSession[] = [];
   const open = async (): Promise<DriverSession> => {

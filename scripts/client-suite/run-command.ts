@@ -133,11 +133,7 @@ export async function startSandboxService(): Promise<Service> {
   const seed = structuredClone(demo) as Seed;
   // The first key has all abilities.
   Object.assign(seed.accounts[0]?.keys?.[0] ?? {}, { key });
-  const options = {
-    seed,
-    clock: { startAt: Date.parse(exampleTime) },
-    requestsPerMinute: 1_000_000,
-  };
+  const options = { seed, clock: { startAt: Date.parse(exampleTime) }, requestsPerMinute: 1_000_000 };
   return serviceOf(await startSandbox(options), key);
 }
 

@@ -81,8 +81,7 @@ function* checkWait(exchange: WireExchange, next: WireExchange): Generator<Respo
 
 const keyOf = ({ request }: WireExchange): string | undefined => request.headers["idempotency-key"];
 
-const maybeProcessed = ({ response }: WireExchange): boolean =>
-  response === undefined || response.status >= 500;
+const maybeProcessed = ({ response }: WireExchange) => response === undefined || response.status >= 500;
 
 /** Status and type of an error response: `429 rate_limited`, `500`. */
 function errorIn({ response }: WireExchange): string | undefined {

@@ -204,5 +204,4 @@ export const testCase = engine.testCase<ClientTester>;
 export const check = engine.check<ClientTester>;
 
 /** Checks whose cases start before the others, because they wait for the client. */
-export const waiting = (checks: readonly ClientCheck[]): ClientCheck[] =>
-  checks.map((one) => ({ ...one, waits: true }));
+export const waiting = (checks: readonly ClientCheck[]) => checks.map((one) => ({ ...one, waits: true }));

@@ -40,10 +40,7 @@ const recording =
  * Runs some work while another host listens.
  * @param work gets its base URL, which has another host name and another port, and the requests that arrived
  */
-export function withOtherHost(
-  body: unknown,
-  work: Work<[url: string, requests: readonly string[]]>,
-): Promise<void> {
+export function withOtherHost(body: unknown, work: Work<[url: string, requests: readonly string[]]>) {
   const requests: string[] = [];
   const server = createHttpServer(recording(requests, body));
   return whileListening(server, (port) => work(`http://localhost:${port}`, requests));

@@ -40,7 +40,6 @@ export interface Disturbance {
   handle(request: WireRequest, forward: () => Promise<WireResponse>): Promise<WireResponse | Cut>;
 }
 
-/** A request with its response. */
 export interface WireExchange {
   request: WireRequest;
   /** Undefined if the connection was closed first, or the client did not wait for it. */

@@ -1,6 +1,5 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { document, examplesOf, operationsOf } from "../../document.ts";
-import type { TestCase } from "../../engine/check.ts";
 import { documentedSuccesses } from "../../response-checks/documented.ts";
 import { type CallOptions, type ClientTester, testCase } from "../engine/client-tester.ts";
 import type { RecordedCall } from "../engine/recorded-call.ts";
@@ -132,9 +131,7 @@ export async function existing(
  * @param run gets the operations of the product that the client has
  * @throws NotVerified if it has none of them
  */
-export const byProduct = (
-  run: (tester: ClientTester, ids: OperationId[]) => Promise<unknown>,
-): TestCase<ClientTester>[] =>
+export const byProduct = (run: (tester: ClientTester, ids: OperationId[]) => Promise<unknown>) =>
   (["email", "newsletter"] as const).map((product) => {
     // Those that belong to no product are of both.
     const ids = operationIds.filter((id) => [product, null].includes(operations[id].product));
