@@ -4,7 +4,7 @@ import { pathOf, valueAt, valueAtPointer } from "./json-pointer.ts";
 import type { OpenApiDocument } from "./types.ts";
 import { entriesOf, type Node, nodeOf, oncePerDocument, type Path, textOf } from "./values.ts";
 
-/** Every row of x-limits whose number is a schema keyword, with its path and that of the schema that it points to. */
+/** Every row of x-limits whose number is a schema keyword, with the path of the schema that it points to. */
 export const schemaLimits = oncePerDocument((document) =>
   entriesOf(document["x-limits"])
     .filter(([, row]) => row.keyword !== undefined)
@@ -13,7 +13,6 @@ export const schemaLimits = oncePerDocument((document) =>
       const keyword = textOf(row.keyword);
       return {
         name,
-        path: ["x-limits", name] as Path,
         schema,
         keyword,
         /** Undefined if there is none. */

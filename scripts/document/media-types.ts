@@ -11,8 +11,6 @@ export interface PlacedMediaType {
   /** Its owner in messages: `the request of sendEmail`, `the response NotFound`. */
   name: string;
   direction: "request" | "response";
-  /** The status of the response; undefined for requests. */
-  status: string | undefined;
 }
 
 const contentOf = (owner: Omit<PlacedMediaType, "type" | "media">, content: unknown): PlacedMediaType[] =>
@@ -26,19 +24,14 @@ const contentOf = (owner: Omit<PlacedMediaType, "type" | "media">, content: unkn
 const requests = (document: Node): PlacedMediaType[] =>
   operationsOf(document).flatMap(({ location: path, id: name, operation }) => {
     const body = follow(document, [...path, "requestBody"], operation.requestBody);
-    const owner = {
-      path: body.path,
-      name: `the request of ${name}`,
-      direction: "request",
-      status: undefined,
-    } as const;
+    const owner = { path: body.path, name: `the request of ${name}`, direction: "request" } as const;
     return contentOf(owner, body.value.content);
   });
 
 /** Every body of the document, once, with the path of its definition. */
 export const mediaTypes = oncePerDocument((document): PlacedMediaType[] => {
-  const returned = listedResponses(document).flatMap(({ path, name, status, response }) =>
-    contentOf({ path, name, direction: "response", status }, response.content),
+  const returned = listedResponses(document).flatMap(({ path, name, response }) =>
+    contentOf({ path, name, direction: "response" }, response.content),
   );
   const all = [...requests(document), ...returned];
   return [...new Map(all.map((media) => [media.path.join("\n"), media])).values()];

@@ -6,7 +6,7 @@ import {
   partsOfResponses,
   responses,
 } from "../../../scripts/document/responses.ts";
-import { entriesOf, type Node, textsOf } from "../../../scripts/document/values.ts";
+import { type Node, textsOf } from "../../../scripts/document/values.ts";
 import { onlyWhere, type Rule, ruleForEach } from "../rule.ts";
 
 export const allowOn405 = ruleForEach(responses, {
@@ -26,12 +26,9 @@ export const headerExamplesWorkInMocks = ruleForEach(partsOfResponses("headers")
 /** The operations of each header that has `x-operations`, by the name of the header. */
 const reserved = (document: Node): Map<string, string[]> =>
   new Map(
-    listedResponses(document).flatMap((response) =>
-      entriesOf(response.response.headers).flatMap(([name]): [string, string[]][] => {
-        const users = headerOf(document, response, name)?.value["x-operations"];
-        return users === undefined ? [] : [[name, textsOf(users)]];
-      }),
-    ),
+    partsOfResponses("headers")(document)
+      .filter(({ value }) => value["x-operations"] !== undefined)
+      .map(({ name, value }) => [name, textsOf(value["x-operations"])]),
   );
 
 export const quotaHeadersOnSends: Rule = {
@@ -53,14 +50,9 @@ const headers = ["X-RateLimit-Limit", "X-RateLimit-Remaining"];
 export const rateLimitHeadersOnSuccessOnly = ruleForEach(responses, {
   description: "Successful responses have the rate-limit headers; others do not.",
   *check(response, document) {
+    const isExpected = isSuccess(response.status);
     for (const name of headers)
-      yield* onlyWhere(
-        document,
-        response,
-        name,
-        isSuccess(response.status),
-        "only successful responses have it",
-      );
+      yield* onlyWhere(document, response, name, isExpected, "only successful responses have it");
   },
 });
 

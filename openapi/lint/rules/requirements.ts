@@ -65,22 +65,19 @@ const components = (document: Node) =>
     })),
   );
 
-export const componentNamesUnique = ruleForEach(components, {
+/** Links and examples do not become types. */
+const namesOfTypes = (document: Node) =>
+  components(document).filter(({ kind }) => kind !== "examples" && kind !== "links");
+
+export const componentNamesUnique = ruleForEach(namesOfTypes, {
   description:
     "Components of different kinds have different names: several generators write them to one namespace.",
   *check({ kind, name }, document) {
-    // Links and examples do not become types.
-    if (kind === "examples" || kind === "links") return;
-    const first = components(document)
-      .filter((one) => one.kind !== "examples" && one.kind !== "links")
-      .find((one) => one.name.toLowerCase() === name.toLowerCase());
+    const first = namesOfTypes(document).find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (first?.kind !== kind || first.name !== name)
       yield `Rename the component ${name}: components/${first?.kind} has this name too.`;
   },
 });
-
-/** Whether the component, or a part of it, encodes a requirement. */
-const encodes = (component: Node): boolean => marks(component, "x-encodes").length > 0;
 
 export const componentsUsed = ruleForEach(components, {
   description: "Every component is referenced, or encodes a requirement (x-encodes).",
@@ -89,7 +86,8 @@ export const componentsUsed = ruleForEach(components, {
     const isReferred = everyText(document).some(
       (one) => one.path.at(-1) === "$ref" && one.text === reference,
     );
-    if (kind !== "securitySchemes" && !isReferred && !encodes(component))
+    const isEncoding = marks(component, "x-encodes").length > 0;
+    if (kind !== "securitySchemes" && !isReferred && !isEncoding)
       yield `Reference ${name}, remove it, or add x-encodes with the requirement it encodes.`;
   },
 });

@@ -73,9 +73,8 @@ export const successStatusUnspecified = ruleForEach(operationsOf, {
     const open = successes.find(({ status }) => status === "2XX");
     if (successes.length === 0) yield `Add a successful response to ${place.id}, with its status or 2XX.`;
     if (open === undefined) return;
-    if (
-      [open.response, place.operation].flatMap((node) => textsOf(node["x-leaves-unspecified"])).length === 0
-    )
+    const marks = [open.response, place.operation].flatMap((node) => textsOf(node["x-leaves-unspecified"]));
+    if (marks.length === 0)
       yield {
         path: open.listed,
         message: `Mark ${open.name} with x-leaves-unspecified: its status is unspecified.`,

@@ -78,14 +78,6 @@ const rows = (document: Node): { path: Path; row: Node }[] => [
   ...namedRows("x-abilities")(document),
 ];
 
-/** The operationIds in `x-operations` of headers. */
-const inHeaders = (document: Node): { path: Path; name: string; header: unknown }[] =>
-  marks(document, "x-operations").map(({ path, id }) => ({
-    path,
-    name: id,
-    header: path[path.lastIndexOf("x-operations") - 1],
-  }));
-
 export const operationsKnown: Rule = {
   description: "Tables and headers name only operations that exist.",
   *check(document) {
@@ -94,8 +86,10 @@ export const operationsKnown: Rule = {
       for (const name of textsOf(row.operations))
         if (!known.has(name))
           yield finding([...path, "operations"], name, `the operations of ${row.id ?? path.at(-1)}`);
-    for (const { path, name, header } of inHeaders(document))
-      if (!known.has(name)) yield finding(path, name, `x-operations of the header ${header}`);
+    for (const { path, id } of marks(document, "x-operations")) {
+      const header = path[path.lastIndexOf("x-operations") - 1];
+      if (!known.has(id)) yield finding(path, id, `x-operations of the header ${header}`);
+    }
   },
 };
 
