@@ -34,10 +34,7 @@ class SelectorProblem extends Error {
  * @param locate finds a JSON Pointer in the sources
  * @throws UserError with file, line and column for an unknown name and for a selector that selects nothing
  */
-export async function expandSelectors(
-  document: Node,
-  locate: (pointer: string) => Promise<SourcePlace>,
-): Promise<Node> {
+export async function expandSelectors(document: Node, locate: (pointer: string) => Promise<SourcePlace>) {
   try {
     const sets = new Map(operationsOf(document).map(({ id: name }) => [name, [name]]));
     for (const [name, definition] of Object.entries(nodeOf(document[definitions])))
@@ -71,30 +68,22 @@ function propertiesOf(document: Node, place: PlacedNode): Record<string, string[
 }
 
 function selected(document: Node, name: string, definition: unknown): string[] {
-  const path = [definitions, name];
+  const problem = (what: string, hint: string) =>
+    new SelectorProblem([definitions, name], `the selector ${name} ${what}`, hint);
   const alternatives = [definition].flat().map(nodeOf);
   const all = operationsOf(document);
   if (all.some((operation) => operation.id === name))
-    throw new SelectorProblem(
-      path,
-      `the selector ${name} has the name of an operation`,
-      "Rename the selector.",
-    );
+    throw problem("has the name of an operation", "Rename the selector.");
   const known = all.map((place) => ({ name: place.id, has: propertiesOf(document, place) }));
   for (const key of alternatives.flatMap(Object.keys))
     if (known[0] && !(key in known[0].has))
-      throw new SelectorProblem(
-        path,
-        `the selector ${name} has the unknown condition ${key}`,
-        `Use ${Object.keys(known[0].has).join(", ")}.`,
-      );
+      throw problem(`has the unknown condition ${key}`, `Use ${Object.keys(known[0].has).join(", ")}.`);
   const meets = (has: Record<string, string[]>, conditions: Node): boolean =>
     Object.entries(conditions).every(([key, wanted]) =>
       wanted === true ? has[key]?.length : textsOf(wanted).some((value) => has[key]?.includes(value)),
     );
   const found = known.filter(({ has }) => alternatives.some((conditions) => meets(has, conditions)));
-  if (found.length === 0)
-    throw new SelectorProblem(path, `the selector ${name} selects no operation`, "Correct or remove it.");
+  if (found.length === 0) throw problem("selects no operation", "Correct or remove it.");
   return found.map((operation) => operation.name);
 }
 

@@ -1,18 +1,13 @@
 import { styleText } from "node:util";
 import { count, wrapped } from "../../lib/text.ts";
+import type { SourcePlace } from "../document/locate.ts";
 
 /** A finding of a lint rule: where, and what to do. */
-export interface Finding {
+export interface Finding extends SourcePlace {
   tool: "redocly" | "spectral";
   rule: string;
   severity: "error" | "warn";
   message: string;
-  /** The source file, relative to the package if it is in it. */
-  file: string;
-  /** From 1. */
-  line: number;
-  /** From 1. */
-  column: number;
   /** JSON Pointer: into the bundle for Spectral, into the file for Redocly. */
   pointer: string;
 }

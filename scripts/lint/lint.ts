@@ -37,9 +37,7 @@ async function lintBundle(document: OpenApiDocument, source: string = rootDocume
   const locate = locator(source);
   const found = await runSpectral(ruleset, document);
   return Promise.all(
-    found.map(
-      async (one): Promise<Finding> => ({ tool: "spectral", ...one, ...(await locate(one.pointer)) }),
-    ),
+    found.map(async (one) => ({ tool: "spectral" as const, ...one, ...(await locate(one.pointer)) })),
   );
 }
 

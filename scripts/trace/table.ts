@@ -33,12 +33,9 @@ export function traceTable(document: OpenApiDocument, checks: readonly TracedChe
 
 export function unspecifiedTable(document: OpenApiDocument): UnspecifiedTraceRow[] {
   const marked = markedAt({ ...document }, "x-leaves-unspecified");
-  return document["x-unspecified"].map(({ id, text, source, operations }) => ({
-    id,
-    text,
-    source,
-    operations,
-    unspecifiedAt: marked.get(id) ?? [],
+  return document["x-unspecified"].map(({ absent: _, ...row }) => ({
+    ...row,
+    unspecifiedAt: marked.get(row.id) ?? [],
   }));
 }
 
