@@ -20,7 +20,6 @@ export class ErrorResponse<Id extends ErrorId = ErrorId> {
   }
 }
 
-/** The error response of a row of the error table. */
 export const errorResponse = <Id extends ErrorId>(
   id: Id,
   message: string,
@@ -29,7 +28,10 @@ export const errorResponse = <Id extends ErrorId>(
 
 /** A 422 that names the invalid fields. */
 export function invalidFields(found: Iterable<readonly [name: string, sentence: string]>) {
-  const fields = groupedByName(found);
+  const groups = Map.groupBy(found, ([name]) => name);
+  const fields = Object.fromEntries(
+    [...groups].map(([name, all]) => [name, [...new Set(all.map(([, sentence]) => sentence))]]),
+  );
   const names = Object.keys(fields);
   const shown = names.slice(0, 3).join(", ");
   const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
@@ -40,17 +42,6 @@ export function invalidFields(found: Iterable<readonly [name: string, sentence: 
 /** A 422 that names one invalid field. */
 export const invalidField = (name: string, sentence: string): ErrorResponse<"422.invalid_request"> =>
   invalidFields([[name, sentence]]);
-
-/** The names come from requests: the object has no prototype whose members they could reach. */
-function groupedByName(found: Iterable<readonly [name: string, sentence: string]>): FieldErrors {
-  const fields: FieldErrors = Object.create(null);
-  for (const [name, sentence] of found) {
-    const sentences = fields[name];
-    if (sentences === undefined) fields[name] = [sentence];
-    else if (!sentences.includes(sentence)) sentences.push(sentence);
-  }
-  return fields;
-}
 
 export const canReturn = ({ errors }: OperationRow, id: ErrorId): boolean => errors.includes(id);
 

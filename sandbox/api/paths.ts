@@ -74,24 +74,19 @@ export type GatewayError = ErrorResponse<"404.not_found.path" | "405.method_not_
 
 /** @returns finds the operation of a request, or rejects it with 404 for its path or with 405 and `Allow` for its method */
 export function createRouter(operations: Iterable<Route["operation"]>) {
-  const methods = new Map<string, Map<string, Route["operation"]>>();
-  for (const operation of operations) {
-    const known = methods.get(operation.path) ?? new Map();
-    methods.set(operation.path, known.set(operation.method, operation));
-  }
-  const match = createPathMatcher(
-    [...methods].map(([path, known]) => [path, { methods: known, wrongMethod: wrongMethod(known) }] as const),
-  );
+  const match = createPathMatcher(Map.groupBy(operations, ({ path }) => path));
   return (method: string, path: string): Route | GatewayError => {
     const found = match(path);
     if (found === undefined) return errorResponse("404.not_found.path", "The API does not have this path.");
-    const operation = found.value.methods.get(method);
-    return operation === undefined ? found.value.wrongMethod : { operation, parameters: found.parameters };
+    const operation = found.value.find((one) => one.method === method);
+    return operation === undefined
+      ? wrongMethod(found.value.map((one) => one.method))
+      : { operation, parameters: found.parameters };
   };
 }
 
-function wrongMethod(methods: ReadonlyMap<string, unknown>): GatewayError {
-  const allow = [...methods.keys()].join(", ");
+function wrongMethod(methods: readonly string[]): GatewayError {
+  const allow = methods.join(", ");
   return errorResponse("405.method_not_allowed", `This path accepts ${allow} only.`, {
     [headers.Allow.name]: allow,
   });

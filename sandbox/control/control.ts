@@ -34,11 +34,7 @@ export const controlOperations: readonly Operation[] = [
   ...failureOperations,
 ];
 
-const findOperations = createPathMatcher(
-  controlOperations.map(
-    ({ path }) => [path, controlOperations.filter((operation) => operation.path === path)] as const,
-  ),
-);
+const findOperations = createPathMatcher(Map.groupBy(controlOperations, ({ path }) => path));
 
 /**
  * Handles a request to the control API.

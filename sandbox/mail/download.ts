@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { rootCertificates } from "node:tls";
+import { callbackify } from "node:util";
 import type { Download } from "../api/context.ts";
 import { isPublicAddress, LinkError, parseLink, privateNetwork } from "./link.ts";
 
@@ -83,14 +84,8 @@ async function get(link: string, network: Network, signal: AbortSignal): Promise
  * Resolves the host of a connection, once. The host is rejected if any of its addresses is not public, and the connection is made to a checked
  * address: a different second response of DNS has no effect.
  */
-const publicLookup =
-  (network: Network): LookupFunction =>
-  (host, _options, callback) => {
-    publicAddresses(host, network).then(
-      (addresses) => callback(null, addresses),
-      (error) => callback(error, []),
-    );
-  };
+const publicLookup = (network: Network): LookupFunction =>
+  callbackify((host: string, _options: object) => publicAddresses(host, network));
 
 /** @throws LinkError */
 async function publicAddresses(host: string, { lookup, isPublic }: Network) {

@@ -1,4 +1,4 @@
-import { open, readdir, rename, rm } from "node:fs/promises";
+import { readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { assertFolder, createFolder, folderProblem } from "../../lib/files.ts";
 import { UserError } from "../../lib/user-error.ts";
@@ -86,7 +86,7 @@ async function makeWritable(folder: string): Promise<void> {
     createFolder(folder);
     await removeFiles(folder, temporaryName);
     const probe = path.join(folder, `.probe-${process.pid}`);
-    await (await open(probe, "w")).close();
+    await writeFile(probe, "");
     await rm(probe);
   } catch (cause) {
     throw new UserError(folderProblem("outbox", folder), {
@@ -122,13 +122,7 @@ async function writeMessage(folder: string, message: Message): Promise<void> {
   const name = fileOf(message);
   const temporary = path.join(folder, `.${name}-${process.pid}`);
   try {
-    const file = await open(temporary, "w");
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeFile(temporary, bytes, { flush: true });
     await rename(temporary, path.join(folder, name));
   } catch (error) {
     await rm(temporary, { force: true });
