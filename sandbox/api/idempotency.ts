@@ -25,17 +25,13 @@ export function idempotencyRecord(
     const sentence = `Must not be longer than ${limits.idempotencyKeyLength} characters.`;
     return invalidField("Idempotency-Key", sentence);
   }
-  const { operation, body } = context;
-  return {
-    ...{ scope: context.key.id, key, expiresAt: context.now + window },
-    fingerprint: fingerprint(operation.id, body),
-  };
+  const digest = fingerprint(context.operation.id, context.body);
+  return { scope: context.key.id, key, expiresAt: context.now + window, fingerprint: digest };
 }
 
 /** Replays the earlier response to the same request, or rejects a different request with the same key. */
 export function replay(earlier: Replay, record: IdempotencyRecord | null, used?: number) {
-  if (record === null) throw new Error("The store replayed a request without an idempotency key.");
-  if (earlier.fingerprint !== record.fingerprint) return conflict;
+  if (earlier.fingerprint !== record?.fingerprint) return conflict;
   return { ...earlier.response, replayed: true, ...(used !== undefined && { used }) };
 }
 

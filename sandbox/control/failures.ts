@@ -47,7 +47,6 @@ const longestDelay = 600_000;
 
 const rows: OperationRow[] = Object.values(operations);
 
-/** The methods and path templates of all operations. */
 export const methods = [...new Set(rows.map(({ method }) => method))];
 export const paths = [...new Set(rows.map(({ path }) => path))];
 
@@ -219,11 +218,7 @@ export const failureOperations: Operation[] = [
     summary: "Ends one failure.",
     async run(services, { id = "" }: { id?: string }) {
       if (await services.failures.remove(id)) return activeFailures(services);
-      throw new ControlError(
-        `There is no failure ${JSON.stringify(id.slice(0, 100))}.`,
-        "List the active ones with GET /sandbox/failures.",
-        404,
-      );
+      throw ControlError.unknownId("failure", id, "List the active ones with GET /sandbox/failures.");
     },
   },
 ];

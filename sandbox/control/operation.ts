@@ -64,11 +64,7 @@ export async function findMessage(
     const message = await store.message(account.id, id);
     if (message !== undefined) return message;
   }
-  throw new ControlError(
-    `There is no message ${JSON.stringify(id.slice(0, 100))}.`,
-    "List the messages with GET /sandbox/outbox.",
-    404,
-  );
+  throw ControlError.unknownId("message", id, "List the messages with GET /sandbox/outbox.");
 }
 
 /** A request to the control API or a page that fails: what is wrong, and what to do about it. */
@@ -81,6 +77,10 @@ export class ControlError extends Error {
     this.name = "ControlError";
     this.status = status;
     this.hint = hint;
+  }
+
+  static unknownId(kind: string, id: string, hint: string): ControlError {
+    return new ControlError(`There is no ${kind} ${JSON.stringify(id.slice(0, 100))}.`, hint, 404);
   }
 }
 
@@ -97,7 +97,6 @@ export const json = (value: unknown, status = 200, headers: Record<string, strin
   body: `${JSON.stringify(value, null, 2)}\n`,
 });
 
-/** The error response of the control API. */
 export const errorJson = (
   { status, message, hint }: Pick<ControlError, "status" | "message" | "hint">,
   headers: Record<string, string> = {},

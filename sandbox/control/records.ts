@@ -118,7 +118,6 @@ export const recordOperations: Operation[] = [
   },
 ];
 
-/** A message in a list. */
 const messageSummaryView = (message: MessageSummary) => ({
   id: message.id,
   account: message.accountId,

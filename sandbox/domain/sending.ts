@@ -1,3 +1,4 @@
+import type { ErrorId } from "../../generated/errors.ts";
 import { limits } from "../../generated/limits.ts";
 import { escapeHtml } from "../../lib/html.ts";
 import { lineBreaks } from "../../lib/text.ts";
@@ -70,16 +71,10 @@ export function splitRecipients(recipients: Recipients, suppressed: ReadonlySet<
   return { ...split, suppressed: [...out] };
 }
 
-/** Why a message must not be sent from an email address: a row of the error table, and a sentence. */
-interface SenderError {
-  id: "403.send_rejected" | "409.send_rejected" | "422.send_rejected" | "429.send_rejected";
-  message: string;
-}
-
-/** Why this key and account must not send from an email address; undefined if they may. */
+/** Why this key and account must not send from an email address, by an error row; undefined if they may. */
 export function senderError(from: string, key: ApiKey, account: Account, domains: readonly SendingDomain[]) {
   const name = from.slice(from.lastIndexOf("@") + 1).toLowerCase();
-  const rejected = (id: SenderError["id"], message: string): SenderError => ({ id, message });
+  const rejected = <Id extends ErrorId>(id: Id, message: string) => ({ id, message });
   if (key.domain !== null && key.domain !== name)
     return rejected("403.send_rejected", `This API key sends from ${key.domain} only.`);
   if (domains.length === 0)

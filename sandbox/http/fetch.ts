@@ -28,8 +28,7 @@ export const createFetch =
 async function readRequest(request: Request): Promise<ApiRequest> {
   const { host, pathname, search } = new URL(request.url);
   const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
-  const headers: Record<string, string | undefined> = { host };
-  for (const [name, value] of request.headers) headers[name] = value;
+  const headers = { host, ...Object.fromEntries(request.headers) };
   const read = { method: request.method, target: pathname + search, headers };
   const tooLarge = body !== null && body.length > bodyLimits.api;
   return tooLarge ? { ...read, body: null, bodyOmitted: "too large" } : { ...read, body };

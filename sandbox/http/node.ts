@@ -207,13 +207,10 @@ async function end(socket: Socket, respond: () => Promise<HttpResponse>): Promis
     return;
   }
   const { status, headers, body } = response;
-  const lines = Object.entries({
-    ...headers,
-    "Content-Length": Buffer.byteLength(body),
-    Connection: "close",
-  });
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`, () => socket.destroy());
+  const sent = { ...headers, "Content-Length": Buffer.byteLength(body), Connection: "close" };
+  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}`;
+  socket.end(`${head}\r\n${body}`, () => socket.destroy());
 }
 
 /**

@@ -146,22 +146,17 @@ function crossFieldErrors(
   surplus: readonly string[],
   prefix: string,
 ): FieldError[] {
-  const fieldErrors: FieldError[] = [];
-  for (const name of surplus) {
-    if (message[name] !== undefined) fieldErrors.push([prefix + name, "Is not allowed in a batch."]);
-  }
+  const present = (names: readonly string[], sentence: string): FieldError[] =>
+    names.filter((name) => message[name] !== undefined).map((name) => [prefix + name, sentence]);
+  const fieldErrors = present(surplus, "Is not allowed in a batch.");
   if (fromTemplate) {
     // With an invalid template id, it is unknown which of the fields are wrong.
     if (typeof message.template_id !== "string") return fieldErrors;
-    for (const name of replaced) {
-      if (message[name] !== undefined)
-        fieldErrors.push([prefix + name, "Must not be used with template_id."]);
-    }
-  } else if (message.html === undefined && message.text === undefined) {
-    const sentence = "At least one of html and text is required.";
-    fieldErrors.push([`${prefix}html`, sentence], [`${prefix}text`, sentence]);
+    return [...fieldErrors, ...present(replaced, "Must not be used with template_id.")];
   }
-  return fieldErrors;
+  if (message.html !== undefined || message.text !== undefined) return fieldErrors;
+  const sentence = "At least one of html and text is required.";
+  return [...fieldErrors, [`${prefix}html`, sentence], [`${prefix}text`, sentence]];
 }
 
 const isEmpty = (addresses: unknown): boolean => Array.isArray(addresses) && addresses.length === 0;

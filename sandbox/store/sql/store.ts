@@ -289,11 +289,8 @@ export class SqlStore implements Store {
   async #write(db: Connection, { settings, contacts, suppressions, messages }: InitialState): Promise<void> {
     for (const [name, value] of Object.entries(settings)) await writeSetting(db, name, value);
     for (const contact of contacts) {
-      const { accountId: account, email } = contact;
-      await db
-        .insertInto("contacts")
-        .values({ account, email, record: JSON.stringify(contact) })
-        .execute();
+      const row = { account: contact.accountId, email: contact.email, record: JSON.stringify(contact) };
+      await db.insertInto("contacts").values(row).execute();
     }
     if (suppressions.length > 0) await writeSuppressions(db, suppressions);
     for (const message of messages) await this.#queries.insertMessage(db, rowOf(message, 0));
@@ -303,9 +300,7 @@ export class SqlStore implements Store {
 const writeSuppressions = (db: Connection, suppressions: InitialState["suppressions"]) =>
   db
     .insertInto("suppressions")
-    .values(
-      suppressions.map(({ accountId: account, address, reason, at }) => ({ account, address, reason, at })),
-    )
+    .values(suppressions.map(({ accountId: account, ...rest }) => ({ account, ...rest })))
     .onConflict((conflict) => conflict.columns(["account", "address"]).doNothing())
     .execute();
 
