@@ -47,9 +47,7 @@ function withConversion(_: string, value: unknown): unknown {
 
 /** Whether nothing in a value is nested in more levels. */
 export const isNestedWithin = (value: unknown, levels: number): boolean =>
-  typeof value !== "object" ||
-  value === null ||
-  (levels > 0 && Object.values(value).every((inner) => isNestedWithin(inner, levels - 1)));
+  !isTree(value) || (levels > 0 && Object.values(value).every((inner) => isNestedWithin(inner, levels - 1)));
 
 /** A value as JSON with sorted keys, whose order has no meaning. */
 export const sortedJson = (value: unknown): string =>

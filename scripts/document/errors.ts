@@ -41,12 +41,10 @@ export const errorExamples = oncePerDocument((document) =>
     .filter(({ status, listed }) => isError(status) || listed[0] === gatewayResponses)
     .flatMap((response) =>
       entriesOf(response.response.content).flatMap(([type, media]) =>
-        examplesOf(document, [...response.path, "content", type], media).map(({ name, path, example }) => ({
+        examplesOf(document, [...response.path, "content", type], media).map((found) => ({
           response,
-          name,
-          path,
-          example,
-          type: errorTypeOf(example),
+          ...found,
+          type: errorTypeOf(found.example),
         })),
       ),
     ),

@@ -73,11 +73,7 @@ export const partsOfResponses =
     );
 
 /** The header of that name on the response, with its `$ref` followed; names are compared without case. */
-export const headerOf = (
-  document: Node,
-  { path, response }: PlacedResponse,
-  name: string,
-): Located | undefined => {
+export const headerOf = (document: Node, { path, response }: PlacedResponse, name: string) => {
   const found = entriesOf(response.headers).find(([key]) => key.toLowerCase() === name.toLowerCase());
   return found && follow(document, [...path, "headers", found[0]], found[1]);
 };

@@ -113,14 +113,6 @@ export interface PlacedSchema {
 /** A schema that is not a subschema. */
 type Root = Pick<PlacedSchema, "path" | "name"> & { schema: unknown; use?: Use };
 
-const bodies = (document: Node): Root[] =>
-  mediaTypes(document).map(({ path, name, media, direction }) => ({
-    path: [...path, "schema"],
-    name,
-    schema: media.schema,
-    use: direction,
-  }));
-
 /** The parameters of operations and the headers of responses, and those of the components, which nothing may reference. */
 export const parametersAndHeaders = (document: Node): (Located & Pick<Root, "name" | "use">)[] => [
   ...operationsOf(document)
@@ -142,7 +134,12 @@ export const parametersAndHeaders = (document: Node): (Located & Pick<Root, "nam
 
 /** All that can have a schema, with the components, which include schemas that nothing references. */
 const roots = (document: Node): Root[] => [
-  ...bodies(document),
+  ...mediaTypes(document).map(({ path, name, media, direction }) => ({
+    path: [...path, "schema"],
+    name,
+    schema: media.schema,
+    use: direction,
+  })),
   ...parametersAndHeaders(document).map(({ path, value, ...part }) => ({
     ...part,
     path: [...path, "schema"],
@@ -159,29 +156,23 @@ const roots = (document: Node): Root[] => [
 export const schemas = oncePerDocument((document): PlacedSchema[] => {
   const found = new Map<string, PlacedSchema>();
   const visit = (root: Root, property?: string, condition = false): void => {
-    if (!isNode(root.schema)) return;
-    const key = pointerOf(root.path);
+    const { path, name, schema, use } = root;
+    if (!isNode(schema)) return;
+    const key = pointerOf(path);
     const known = found.get(key);
-    if (known && (root.use === undefined || known.uses.has(root.use))) return;
-    const place = known ?? {
-      path: root.path,
-      schema: root.schema,
-      name: root.name,
-      property,
-      condition,
-      uses: new Set(),
-    };
+    if (known && (use === undefined || known.uses.has(use))) return;
+    const place = known ?? { path, schema, name, property, condition, uses: new Set() };
     found.set(key, place);
-    if (root.use !== undefined) place.uses.add(root.use);
-    for (const part of subSchemas(root.schema))
+    if (use !== undefined) place.uses.add(use);
+    for (const part of subSchemas(schema))
       visit(
-        { ...root, path: [...root.path, ...part.path], name: root.name + part.suffix, schema: part.schema },
+        { ...root, path: [...path, ...part.path], name: name + part.suffix, schema: part.schema },
         part.property,
         condition || part.condition,
       );
-    const { path, value } = follow(document, root.path, root.schema);
-    if (path !== root.path && path[0] === "components")
-      visit({ ...root, path, name: String(path[2]), schema: value });
+    const target = follow(document, path, schema);
+    if (target.path !== path && target.path[0] === "components")
+      visit({ ...root, path: target.path, name: String(target.path[2]), schema: target.value });
   };
   for (const root of roots(document)) visit(root);
   return [...found.values()];

@@ -2,7 +2,7 @@
  * Readers for documents that may be invalid: every function takes any value and returns a usable one, so that a lint
  * rule never throws on the defects that it reports.
  */
-import { isObject } from "../../lib/objects.ts";
+import { isObject, isTree } from "../../lib/objects.ts";
 
 /** An object of the document: a mapping of YAML. */
 export type Node = Record<string, unknown>;
@@ -26,9 +26,7 @@ export const deepest = 500;
 export function isTooDeep(value: unknown): boolean {
   let level = new Set([value]);
   for (let depth = 0; depth < deepest && level.size > 0; depth += 1)
-    level = new Set(
-      [...level].flatMap((one) => (isObject(one) || Array.isArray(one) ? Object.values(one) : [])),
-    );
+    level = new Set([...level].flatMap((one) => (isTree(one) ? Object.values(one) : [])));
   return level.size > 0;
 }
 

@@ -48,11 +48,8 @@ export function property(name: string): string {
 
 /** Rows by id. @throws UserError for a duplicate id, since one of the rows would be lost */
 export function keyed<Row extends { id: string }>(rows: readonly Row[], table: string): Map<string, Row> {
-  const byId = new Map<string, Row>();
-  for (const row of rows) {
-    if (byId.has(row.id))
-      throw new UserError(`${table}: duplicate id ${row.id}`, { hint: "Rename one of the rows." });
-    byId.set(row.id, row);
-  }
-  return byId;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const lost = rows.find((row) => byId.get(row.id) !== row);
+  if (lost === undefined) return byId;
+  throw new UserError(`${table}: duplicate id ${lost.id}`, { hint: "Rename one of the rows." });
 }

@@ -48,12 +48,10 @@ export type TextValue = Pick<Parameter, "name" | "in" | "required" | "schema" | 
 /** The parameters by the part of the request that they are in; names of headers are in lower case. */
 const byGroup = (parameters: Parameter[]): Partial<Record<Parameter["in"], TextValue[]>> =>
   Object.groupBy(
-    parameters.map(
-      (value): TextValue => ({
-        ...value,
-        name: value.in === "header" ? value.name.toLowerCase() : value.name,
-      }),
-    ),
+    parameters.map(({ name, ...value }) => ({
+      ...value,
+      name: value.in === "header" ? name.toLowerCase() : name,
+    })),
     (value) => value.in,
   );
 
