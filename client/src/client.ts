@@ -92,10 +92,7 @@ export function createClient(options: ClientOptions): Client {
       reschedule: on(operations.rescheduleEmail),
       cancel: on(operations.cancelEmail),
       waitFor: (id, state, wait) => waitFor(get, clock, id, state, wait, options.timeout),
-      batch: {
-        send,
-        sendAll: (messages, more) => sendAll(send, clock, messages, more),
-      },
+      batch: { send, sendAll: (messages, more) => sendAll(send, clock, messages, more) },
     },
     newsletter: {
       lists: on(operations.listNewsletterLists),

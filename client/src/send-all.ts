@@ -105,12 +105,7 @@ export async function sendAll(
 }
 
 /** The parts to send, with the state of an earlier run. @throws TypeError if it cannot be resumed */
-function partsOf(
-  count: number,
-  idempotencyKey: string,
-  resume: SendAllResult | undefined,
-  now: number,
-): Part[] {
+function partsOf(count: number, idempotencyKey: string, resume: SendAllResult | undefined, now: number) {
   const { results, parts: before } = resume ?? { results: { length: count }, parts: [] };
   check(
     results?.length === count && Array.isArray(before) && before.every((part) => part?.idempotencyKey),

@@ -1,19 +1,14 @@
 import { limits } from "../../generated/limits.ts";
 import { confirmationPrefix } from "./confirmation.ts";
 import type { Message } from "./records.ts";
-import type { MessageSummary } from "./store.ts";
+import type { DueMessage, MessageSummary } from "./store.ts";
 import { day } from "./times.ts";
 
 /** How long records are kept at least, in milliseconds. */
 export const keptFor = { messages: limits.messageLookup * day, requests: limits.callLog * day };
 
 /** When a message is forgotten: 30 days after it was sent or, if it never was, after the time it was meant for. Null while it is scheduled. */
-export const endOf = ({
-  status,
-  createdAt,
-  scheduledAt,
-  sentAt,
-}: Pick<Message, "status" | "createdAt" | "scheduledAt" | "sentAt">): number | null =>
+export const endOf = ({ status, createdAt, scheduledAt, sentAt }: DueMessage): number | null =>
   status === "scheduled" ? null : (sentAt ?? scheduledAt ?? createdAt) + keptFor.messages;
 
 /** Whether the API shows a message: until its lookup period after sending ends, and never a confirmation email. */

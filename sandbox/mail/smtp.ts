@@ -22,8 +22,6 @@ export interface RelayOptions {
 /** Connections to the server at the same time. */
 const connections = 4;
 
-const usualTimeout = 10_000;
-
 /** Hands messages to an SMTP server, each once. If that fails, an event of the message says why, and so does the log. */
 export function createRelay(options: RelayOptions) {
   const { store, clock, server, simulatorDomain, onError } = options;
@@ -101,7 +99,7 @@ export function createRelay(options: RelayOptions) {
   };
 }
 
-const openTransport = ({ server, smtpTimeout: timeout = usualTimeout }: RelayOptions) =>
+const openTransport = ({ server, smtpTimeout: timeout = 10_000 }: RelayOptions) =>
   createTransport({
     ...{ pool: true, maxConnections: connections, maxMessages: Number.POSITIVE_INFINITY, maxRequeues: 1 },
     ...{ host: server.host, port: server.port, secure: server.secure, requireTLS: server.requireTls },

@@ -54,10 +54,7 @@ const change = (
     return status && { ...current, ...changes, status };
   });
 
-function newTime({
-  body,
-  now,
-}: OperationContext<"rescheduleEmail">): number | ErrorResponse<"422.invalid_request"> {
+function newTime({ body, now }: OperationContext<"rescheduleEmail">) {
   const fieldErrors = schemaErrors(schemas.RescheduleRequest, body);
   if (fieldErrors.length > 0) return invalidFields(fieldErrors);
   const time = readSendTime((body as RescheduleRequest).scheduled_at, now);

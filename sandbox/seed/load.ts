@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Contact, Membership, Message } from "../domain/records.ts";
-import type { InitialState, Store } from "../domain/store.ts";
+import type { Store } from "../domain/store.ts";
 import { day } from "../domain/times.ts";
 import { type Seed, type SeedContact, type SeedMembership, type SeedMessage, timeAfter } from "./seed.ts";
 
@@ -28,11 +28,7 @@ const digestSetting = "seed";
  * @param now the time of the sandbox, in milliseconds: the start of the durations in the seed
  * @param settings further settings
  */
-export function initialState(
-  seed: Seed,
-  now: number,
-  settings: Readonly<Record<string, string>> = {},
-): InitialState {
+export function initialState(seed: Seed, now: number, settings: Readonly<Record<string, string>> = {}) {
   const { accounts } = seed;
   return {
     settings: { ...settings, [timeSetting]: String(now), [digestSetting]: digestOf(seed) },

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
-import { type FileChange, type Files, readText, writeChanges } from "../../lib/files.ts";
+import { type Files, readText, writeChanges } from "../../lib/files.ts";
 import { printLine } from "../../lib/print.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { notice } from "../common/notice.ts";
@@ -31,9 +31,7 @@ export async function bundle(source: string = rootDocument, read = readText): Pr
  * Bundles the document and writes it as JSON and YAML, both or neither.
  * @param folder for `openapi.json` and `openapi.yaml`; default: `generated/`
  */
-export async function writeBundle(
-  options: { source?: string; folder?: string } = {},
-): Promise<{ document: OpenApiDocument; changes: FileChange[] }> {
+export async function writeBundle(options: { source?: string; folder?: string } = {}) {
   const document = await bundle(options.source);
   const changes = await writeChanges(options.folder ?? generatedFolder, bundleFiles(document, notice));
   return { document, changes };

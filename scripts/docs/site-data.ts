@@ -108,8 +108,6 @@ export const apiDescription = ({ info }: OpenApiDocument, { siteUrl }: SiteConfi
     description: info.summary,
     version: info.version,
     ...(siteUrl !== undefined && { url: siteUrl, documentation: siteUrl }),
-    ...(info.contact && {
-      provider: { "@type": "Organization", ...info.contact },
-    }),
+    ...(info.contact && { provider: { "@type": "Organization", ...info.contact } }),
   }).replaceAll("<", "\\u003c"),
 });

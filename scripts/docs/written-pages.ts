@@ -33,9 +33,7 @@ export async function readGuides(config: SiteConfig) {
   const files = (await readdir(join(root, "docs"))).filter((file) => file.endsWith(".md"));
   const unlisted = files.find((file) => guidePath(`docs/${file}`) === undefined);
   if (unlisted !== undefined)
-    throw new UserError(`docs/${unlisted} is not listed`, {
-      hint: "List it in docs/site/guides.json.",
-    });
+    throw new UserError(`docs/${unlisted} is not listed`, { hint: "List it in docs/site/guides.json." });
   const read = (file: string): Promise<Page> => readGuide(file, config);
   const [start, changelog, downloads, notCovered, guides, languages, builders] = await Promise.all([
     read("docs/index.md"),

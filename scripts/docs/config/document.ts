@@ -42,10 +42,7 @@ export async function publishedDocument(config: SiteConfig): Promise<OpenApiDocu
   return withPlaceholders(document, simulatorDomain);
 }
 
-async function earlierDocument({
-  name,
-  document: file,
-}: SiteConfig["versions"][number]): Promise<OpenApiDocument> {
+async function earlierDocument({ name, document: file }: SiteConfig["versions"][number]) {
   const found = jsonOf(await readText(file));
   const document = found as OpenApiDocument;
   const missing = isObject(found) ? missingParts(document) : [];

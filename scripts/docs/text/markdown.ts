@@ -51,11 +51,7 @@ export const cellLines = (...parts: (string | undefined)[]): string =>
   joined(...parts).replaceAll(/\s*\n+/g, "<br>");
 
 /** A text with a change of what is not code: by default of all but its code blocks. */
-export const outsideCode = (
-  text: string,
-  change: (part: string) => string,
-  code = /^ *```[\s\S]*?^ *```$/,
-): string =>
+export const outsideCode = (text: string, change: (part: string) => string, code = /^ *```[\s\S]*?^ *```$/) =>
   text
     .split(new RegExp(`(${code.source})`, "m"))
     .map((part, index) => (index % 2 === 0 ? change(part) : part))
