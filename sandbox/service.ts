@@ -96,9 +96,7 @@ export async function openService(options: SandboxOptions, { seed, store, access
   const engine = startDueEngine({ store, clock, rules: services.mailRules, outbound, onError });
   return {
     ...{ services, app, gateway, clock, reset },
-    /** The URL of the SMTP server, without its password; null without one. */
     smtp: outbound.smtp,
-    /** Whether the store had the contacts and suppressions of another seed at the start. */
     hasOtherSeed: isOtherSeed(store, seed),
     /** Rejects resets, and lets delayed requests get their responses now. */
     stop() {

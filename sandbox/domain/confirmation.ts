@@ -36,7 +36,6 @@ export function confirmationMail(
   return newMessage(draft, accepted, rules);
 }
 
-/** The path of the page that confirms. */
 export const confirmationPage = "/confirm";
 
 /** The link in the text of a confirmation email: its URL, and its path with the query. */

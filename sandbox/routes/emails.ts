@@ -133,7 +133,6 @@ async function fetchFiles({ content }: Draft, download: Download) {
 
 /** How the messages of a request are accepted. */
 interface AcceptOptions {
-  /** Creates the id of a message. */
   idOf(draft: Draft): string;
   /** The body of the response to the accepted messages, each with the recipients that it was not sent to. */
   render(accepted: readonly { message: Message; suppressed: string[] }[]): object;

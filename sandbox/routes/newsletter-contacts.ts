@@ -54,7 +54,6 @@ export const upsertContact: Handler<"upsertContact"> = async (context, services)
   return outcome.response;
 };
 
-/** The confirmation email of double opt-in. */
 function confirmation(
   email: string,
   list: NewsletterList,

@@ -8,7 +8,6 @@ export interface DueEngineOptions {
   store: Store;
   clock: SandboxClock;
   rules: MailRules;
-  /** Where sent messages go. */
   outbound: Outbound;
   /** Gets the errors of the store; due messages are retried a second later. */
   onError: (error: unknown) => void;

@@ -1,7 +1,6 @@
 import { decoded } from "../../lib/text.ts";
 import { isNode, type Node, type Path } from "./values.ts";
 
-/** A property name as a segment of a JSON Pointer. */
 const escapeSegment = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** The JSON Pointer (RFC 6901) of a path: `["paths", "/emails"]` gives `/paths/~1emails`. */

@@ -15,7 +15,6 @@ import {
 
 const methods: readonly string[] = ["get", "put", "post", "patch", "delete", "head", "options", "trace"];
 
-/** Whether a key of a path item is a method. */
 export const isMethod = (key: string): key is Method => methods.includes(key);
 
 /** An operation with its path and method. */
@@ -72,9 +71,7 @@ export const parametersOf = (document: Node, { location }: Pick<PlacedNode, "loc
     );
   });
 
-/** Whether the parameter is the header with the idempotency key. */
 export const isIdempotencyKey = (parameter: { name?: unknown; in?: unknown }): boolean =>
   parameter.in === "header" && parameter.name === "Idempotency-Key";
 
-/** The names of an operation's tags. */
 export const tagsOf = ({ operation }: PlacedNode): string[] => textsOf(listOf(operation.tags));

@@ -46,7 +46,6 @@ export const requirementsOf = (document: OpenApiDocument) =>
     rows.map(({ id, ...row }) => ({ id, topic, ...row })),
   );
 
-/** Every row of the unspecified items. */
 export const unspecifiedPlaces = oncePerDocument((document) =>
   listedRows(document, ["x-unspecified"]).map(({ path, row }) => ({
     id: textOf(row.id),

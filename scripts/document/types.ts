@@ -33,12 +33,10 @@ interface Tag {
   description?: string;
   /** The product that the account must have. */
   "x-product"?: string;
-  /** Whether the account must have a verified sending domain. */
   "x-requires-verified-domain"?: boolean;
   "x-error-types"?: string[];
 }
 
-/** The components, by kind and name. */
 interface Components {
   schemas?: Record<string, Schema>;
   responses?: Record<string, Reference<ResponseObject>>;
