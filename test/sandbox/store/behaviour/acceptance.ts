@@ -26,11 +26,12 @@ export function acceptanceTests(open: OpenStore): void {
           return "of a large request";
         }
       }
-      const both = [
-        store.accept({ ...taking([sentMessage("msg_1")]), idempotency: new Late() }),
-        store.accept(taking([sentMessage("msg_2")])),
-      ];
-      expect(await Promise.all(both)).toMatchObject([{ used: 1 }, { used: 2 }]);
+      const late = { ...taking([sentMessage("msg_1")]), idempotency: new Late() };
+      const outcomes = await Promise.all([store.accept(late), store.accept(taking([sentMessage("msg_2")]))]);
+      // Two connections of PostgreSQL may overtake each other, here and in the tests below.
+      expect(outcomes).toEqual(
+        expect.arrayContaining([expect.objectContaining({ used: 1 }), expect.objectContaining({ used: 2 })]),
+      );
       expect(await store.recall(new Late(), noon)).toMatchObject({ fingerprint: "of a large request" });
     });
 
@@ -54,7 +55,8 @@ export function acceptanceTests(open: OpenStore): void {
         store.accept(taking([sentMessage("msg_3")])),
       ]);
       expect([first?.status, second?.status, third?.status]).toEqual(["fulfilled", "rejected", "fulfilled"]);
-      expect((await store.messages({ limit: 10 })).map((message) => message.id)).toEqual(["msg_3", "msg_1"]);
+      const kept = (await store.messages({ limit: 10 })).map((message) => message.id);
+      expect(kept.toSorted()).toEqual(["msg_1", "msg_3"]);
     });
 
     test("two identical requests at the same moment give one message and one replay", async () => {
@@ -63,11 +65,11 @@ export function acceptanceTests(open: OpenStore): void {
         store.accept(taking([sentMessage("msg_1")], named("order-1"))),
         store.accept(taking([sentMessage("msg_2")], named("order-1"))),
       ]);
-      const response = { status: 202, body: '{"ids":["msg_1"]}' };
-      expect(outcomes).toEqual([
-        { response, used: 1 },
-        { replay: { fingerprint: "print of order-1", response } },
-      ]);
+      const [kept] = await store.messages({ limit: 10 });
+      const response = { status: 202, body: JSON.stringify({ ids: [kept?.id] }) };
+      expect(outcomes).toHaveLength(2);
+      expect(outcomes).toContainEqual({ response, used: 1 });
+      expect(outcomes).toContainEqual({ replay: { fingerprint: "print of order-1", response } });
       expect(await store.messages({ limit: 10 })).toHaveLength(1);
       expect(await store.used("acc_one", noon)).toBe(1);
     });

@@ -20,7 +20,7 @@ export function settingTests(open: OpenStore): void {
       const store = await open();
       const count = () =>
         store.changeSetting("count", (value = "0") => ({ value: `${Number(value) + 1}`, result: value }));
-      expect(await Promise.all([count(), count(), count()])).toEqual(["0", "1", "2"]);
+      expect((await Promise.all([count(), count(), count()])).toSorted()).toEqual(["0", "1", "2"]);
       expect(store.setting("count")).toBe("3");
       await store.changeSetting("count", () => ({ result: undefined }));
       expect(store.setting("count")).toBeUndefined();
