@@ -41,7 +41,10 @@ export const limits: Check[] = [
         const before = accepted.find(({ request }) => request.operation === "sendEmail");
         if (contact !== undefined) assertError(contact, 404, "not_found");
         if (before !== undefined && sent !== undefined) assertQuotaUsed(sent, before, 1);
-        const stateIn = (one: Exchange) => [stateOf(one), bodyOf(one).marketing_blocked];
+        const stateIn = (one: Exchange) => ({
+          ...stateOf(one),
+          marketing_blocked: bodyOf(one).marketing_blocked,
+        });
         for (const found of again?.accepted ?? []) {
           const old = accepted.find(({ request }) => request.path === found.request.path) ?? found;
           assertEqual(found, "as before:", stateIn(found), stateIn(old));
