@@ -161,8 +161,8 @@ export const axeProblems = (context: object, runOnly = tags): string =>
 
 const inspect = (runOnly: string[]): string => `(async () => {
   const { scrollWidth, clientWidth, dataset } = document.documentElement;
-  // It covers what scrolls beneath it, which axe takes for a small target.
-  document.querySelector(".try-bar")?.style.setProperty("position", "static");
+  // The bar covers what scrolls beneath it, and an open menu what is below it, which axe takes for small targets.
+  for (const above of document.querySelectorAll(".try-bar, .menu > ul")) above.style.setProperty("position", "static");
   const problems = await ${axeProblems({ include: ["html"] }, runOnly)};
   if (scrollWidth > clientWidth) problems.push("wider than the viewport: " + scrollWidth + " of " + clientWidth);
   if (dataset.theme !== (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) problems.push("theme: " + dataset.theme);
