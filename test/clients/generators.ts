@@ -75,7 +75,7 @@ type Target = Pick<Generator, "language"> & Partial<Generator> & { options?: str
 const properties = (values: string): string => ` --additional-properties=${values}`;
 
 const losesValues = "reads the flattened edition, because it loses the values of custom fields otherwise.";
-const syntaxOnly = "Its output is only checked for syntax.";
+const syntaxOnly = "The language has no compiler: the last command checks the syntax.";
 
 /** The targets of OpenAPI Generator, by their names there. */
 const targets: Record<string, Target> = {

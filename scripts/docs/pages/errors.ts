@@ -32,7 +32,7 @@ export function errorsPage(document: OpenApiDocument): Page {
       "Every error by status and type: its cause, its resolution, and whether to retry the request.",
     text: box(
       "wide",
-      `Error responses have this body; a 5xx may have another, or none. Decide by ${code("error.type")}; show ${code("error.message")} to people.`,
+      `Error responses have this body; a 5xx may have another, or none. Decide by the status and ${code("error.type")}; show ${code("error.message")} to people.`,
       "## Error object",
       objectText(document),
       "## Error types",

@@ -99,7 +99,7 @@ function unusedParameters(document: OpenApiDocument): string {
     .filter((parameter) => !used.has(parameter));
   if (unused.length === 0) return "";
   const entries = unused.map((parameter) => parameterEntry(document, parameter));
-  return joined("## Other parameters", "Operations outside this reference have them.", fieldList(...entries));
+  return joined("## Other parameters", "Only operations not covered here have them.", fieldList(...entries));
 }
 
 const documentText = ({ info: { title, summary, version, license, contact } }: OpenApiDocument): string =>

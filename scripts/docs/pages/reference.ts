@@ -131,7 +131,7 @@ export function idempotencyPage(document: OpenApiDocument): Page {
       bulletList(operations.map(({ id, operation }) => `${operationLink(id)}: ${operation.summary}`)),
       "## Response header",
       fieldList(headerEntry(document, { id: kebab(name), name }, replayed)),
-      "## Rules",
+      `## Rules\n\n${siteLink("Limits", "limits#idempotencyWindow")} has the length of the replay window, and that of a key.`,
       bulletList(requirements.map(({ id, text }) => `${text} ${requirementNotes({ "x-encodes": [id] })}`)),
     ),
   };
