@@ -47,14 +47,15 @@ export const memberships: Check[] = [
     caseOf(contactInCapitals, "", ({ updated }) => assertStatusCode(updated, 200)),
   ]),
   check(["MEMB-7", "CONT-13"], "an update keeps the values of custom fields that it leaves out", [
-    caseOf(contactWithFields, "", ({ updated, found, list, first, second }) => {
+    // The one that the update leaves out, whether or not the server takes numbers.
+    caseOf(contactWithFields, "", { needs: ["fields.url"] }, ({ updated, found, list, first, second }) => {
       const kept = Object.entries(first.fields).filter(([one]) => !(one in second.fields));
       assertFields(updated, bodyOf(updated), Object.fromEntries(kept));
       assertFields(found, membership(found, list), Object.fromEntries(kept));
     }),
   ]),
   check("MEMB-7", "unsubscribing from everything leaves the custom fields and their types", [
-    caseOf(unsubscribedFromAll, "", ({ list, fields, unsubscribed, after }) => {
+    caseOf(unsubscribedFromAll, "", { needs: ["fields.text"] }, ({ list, fields, unsubscribed, after }) => {
       for (const found of [unsubscribed, after]) assertFields(found, membership(found, list), fields);
     }),
   ]),
