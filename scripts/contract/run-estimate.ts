@@ -86,8 +86,11 @@ const shareOf = (settings: Settings, plan: Plan, grep?: Grep): number => {
 export function rateLimitWait(
   settings: Settings,
   plan: Plan,
-  { grep, limit = limits.requestsPerMinute, areOpened, failure = "" }: EstimateOptions,
+  { grep, limit: reported, areOpened, failure = "" }: EstimateOptions,
 ): string {
+  // A run that has found no limit waits for none.
+  if (areOpened !== undefined && reported === undefined) return failure;
+  const limit = reported ?? limits.requestsPerMinute;
   const { profile, hooks, without } = settings;
   const requests = recorded.profiles[profile].limitedRequests * shareOf(settings, plan, grep);
   const minutes = Math.floor((requests - 1) / limit);

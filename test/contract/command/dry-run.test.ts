@@ -88,6 +88,11 @@ describe("contract --dry-run", () => {
       expect(rateLimitWait(settings, planOf(settings), broken)).toContain(`${broken.failure}. Quicker`);
   });
 
+  test("says nothing of a rate limit that no response reports: the run does not wait for it", () => {
+    const settings = { ...target.settings, profile: "core" as const, hooks: {} };
+    expect(rateLimitWait(settings, planOf(settings), { areOpened: false })).toBe("");
+  });
+
   test("counts only the operations of the run", () => {
     const settings = { ...target.settings, profile: "core" as const, hooks: {} };
     const few = { ...settings, notImplemented: ["sendBatch", "getContact", "getEmail"] as const };
