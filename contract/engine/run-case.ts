@@ -111,7 +111,7 @@ export async function outcomeOf(
   const responseChecks = [...observed.responseChecks.values()].map(({ failures, ...tally }) => ({
     ...tally,
     failures: failures.map(({ expected, found, exchange, fault }) => ({
-      expected,
+      expected: said(expected),
       found: said(found),
       exchange: exchange === undefined ? null : recordOf(exchange),
       ...redactCause(fault?.cause ?? requestFault(exchange, tally.ids, tally.title)),

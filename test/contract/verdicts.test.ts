@@ -67,7 +67,7 @@ test("a long text of the server is cut in what a report says of failures", async
       const error = { type: long, message: long, fields: { [long]: [long] }, request_id: long };
       return response.status === 422 || request.path.endsWith("/me")
         ? { ...response, status: 422, body: { error } }
-        : response;
+        : { ...response, body: { ...Object(response.body), [`${long}_at`]: long } };
     },
     plans: [planOf(demoSettings(), /^(ERR-10 missing|SEND-2 |AUTH-1 )/)],
   });
