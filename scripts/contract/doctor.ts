@@ -9,7 +9,7 @@ import type { HookName, Omissible, Settings } from "../../contract/engine/settin
 import { Tester } from "../../contract/engine/tester.ts";
 import { openAttachment } from "../../contract/mail/open.ts";
 import { type Plan, planOf } from "../../contract/plan.ts";
-import { inShort } from "../../contract/text.ts";
+import { brief, inShort } from "../../contract/text.ts";
 import { requirementsByNeed } from "../../contract/verifiable.ts";
 import { printLine } from "../../lib/print.ts";
 import { plainTable } from "../../lib/table.ts";
@@ -67,7 +67,7 @@ export async function checkSettings(
   // A mock has no fixtures.
   const attachment = isMock ? undefined : await openAttachment(settings);
   const all = isMock ? [] : await rowsOf(context, plan).finally(() => attachment?.close());
-  const rows = all.map((row) => ({ ...row, says: redact(row.says) }));
+  const rows = all.map((row) => ({ ...row, says: brief(redact(row.says), maxText) }));
   const head = ["Setting", "State", "Details"];
   const cells = rows.map(({ setting, state, says }) => [setting, shownStates[state], says]);
   const wrong = rows.filter(({ state }) => state === "wrong").length;
@@ -90,6 +90,9 @@ export async function checkSettings(
   );
   return wrong === 0 ? 0 : 2;
 }
+
+/** Characters of a row: a server decides how long texts are. */
+const maxText = 800;
 
 const shownStates: Record<Row["state"], string> = {
   ok: "ok",

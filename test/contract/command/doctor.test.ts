@@ -92,6 +92,15 @@ describe("contract doctor", () => {
     return ((await response.json()) as { messages: { id: string; status: string }[] }).messages;
   };
 
+  test("shows the start of a long text of the server", async () => {
+    const error = { type: "so many words ".repeat(2_000), message: "Too long.", request_id: "req_1" };
+    const { text, of } = await look({}, async (url, init) =>
+      init.method === "POST" ? Response.json({ error }, { status: 422 }) : fetch(url, init),
+    );
+    expect(of("domains.verified")).toMatch(/^WRONG sendEmail responds with 422 so many words/);
+    expect(text.length).toBeLessThan(30_000);
+  });
+
   test("reports a key as unproven if the response is ambiguous", async () => {
     const { of } = await look({ keys: keysWith({ readOnly: "second" }) });
     expect(of("keys.readOnly")).toMatch(/^ok\? .* only a run shows that it may not send$/);
