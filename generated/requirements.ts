@@ -322,7 +322,7 @@ export const requirements = {
   "AUTH-11": {
     id: "AUTH-11",
     topic: "authentication",
-    text: "The account read API uses the abilities `websites:read`, `tickets:read`, `domains:read` and `billing:read`.",
+    text: "The account API uses the abilities `websites:read`, `tickets:read`, `domains:read` and `billing:read`.",
     source: "Authentication 5",
     kind: "unobservable",
     operations: [],
@@ -2981,7 +2981,7 @@ export const requirements = {
 export const unspecified = {
   "OPEN-1": {
     id: "OPEN-1",
-    text: "The templates, SMTP sending, signup forms and account read API are unspecified.",
+    text: "The templates, SMTP sending, signup forms and account API are unspecified.",
     source: "What the service does",
     operations: [],
     absent: [
@@ -3067,7 +3067,7 @@ export const unspecified = {
   },
   "OPEN-9": {
     id: "OPEN-9",
-    text: "The paths and payloads of the account read API, and of template and webhook management, are unspecified.",
+    text: "The paths and payloads of the account API, and of template and webhook management, are unspecified.",
     source: "Endpoints > Other endpoints",
     operations: [],
     absent: ["/paths/~1api~1v1~1templates", "/paths/~1api~1v1~1webhooks"],
@@ -3127,7 +3127,7 @@ export const unspecified = {
   },
   "OPEN-12": {
     id: "OPEN-12",
-    text: "Which of its four abilities each operation of the account read API requires is unspecified.",
+    text: "Which of its four abilities each operation of the account API requires is unspecified.",
     source: "Authentication 7",
     operations: [],
     absent: [

@@ -141,7 +141,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The email address of the contact, URL-encoded once: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
+                 * @description The email address of the contact, percent-encoded once: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
                  * @example subscribed@readers.example
                  */
                 email: components["parameters"]["ContactEmail"];
@@ -167,7 +167,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The email address of the contact, URL-encoded once: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
+                 * @description The email address of the contact, percent-encoded once: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
                  * @example subscribed@readers.example
                  */
                 email: components["parameters"]["ContactEmail"];
@@ -1225,7 +1225,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The email address of the contact, URL-encoded once: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
+         * @description The email address of the contact, percent-encoded once: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
          * @example subscribed@readers.example
          */
         ContactEmail: components["schemas"]["EmailAddress"];
@@ -1315,7 +1315,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The message to send. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SendRequest"];
@@ -1386,7 +1385,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The messages to send. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BatchRequest"];
@@ -1556,7 +1554,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The new time. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RescheduleRequest"];
@@ -1696,7 +1693,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The contact to add or update. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactRequest"];
@@ -1779,7 +1775,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The email address of the contact, URL-encoded once: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
+                 * @description The email address of the contact, percent-encoded once: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
                  * @example subscribed@readers.example
                  */
                 email: components["parameters"]["ContactEmail"];
@@ -1828,14 +1824,13 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The email address of the contact, URL-encoded once: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
+                 * @description The email address of the contact, percent-encoded once: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
                  * @example subscribed@readers.example
                  */
                 email: components["parameters"]["ContactEmail"];
             };
             cookie?: never;
         };
-        /** @description The list to unsubscribe from, and the reason. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UnsubscribeRequest"];

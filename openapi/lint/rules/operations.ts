@@ -90,16 +90,16 @@ const parameters = (document: Node): Located[] =>
 
 export const emailParametersEncoded = ruleForEach(parameters, {
   description:
-    "An email address in a path has format: email, and its description says that it is URL encoded.",
+    "An email address in a path has format: email, and its description says that it is percent-encoded.",
   *check({ value }, document) {
     const { name, description, schema, allowReserved } = value;
     if (value.in !== "path" || !/email|address/.test(textOf(name))) return;
-    if (!/URL.encoded/i.test(textOf(description)))
-      yield `Add to the description of the parameter ${name} that the email address is URL encoded.`;
+    if (!/percent.encoded/i.test(textOf(description)))
+      yield `Add to the description of the parameter ${name} that the email address is percent-encoded.`;
     if (resolveSchema(document, schema).format !== "email")
       yield `Set format: email on the schema of the parameter ${name}.`;
     if (allowReserved !== undefined)
-      yield `Remove allowReserved from the parameter ${name}: the email address is URL encoded.`;
+      yield `Remove allowReserved from the parameter ${name}: the email address is percent-encoded.`;
   },
 });
 

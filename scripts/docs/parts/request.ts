@@ -31,7 +31,7 @@ function bodyText(document: OpenApiDocument, { operation: { requestBody } }: Pla
   const parts = Object.entries(content).map(([mediaType, media]) =>
     joined(
       "## Body",
-      `${description} Media type: ${code(mediaType)}.${required ? " Required." : ""}`,
+      `${description} Media type: ${code(mediaType)}.${required ? " Required." : ""}`.trim(),
       resolveSchema(document, media.schema).schema.description,
       fieldList(schemaText({ document, prefix: "body" }, media.schema)),
       bodyExamples(document, media),

@@ -219,6 +219,13 @@ test("on a phone the sandbox begins with the request, and one button to try it i
   expect(y).toBeLessThan(844);
 });
 
+test("on the narrowest phone the page is not wider than the screen, so that the button to close is on it", async () => {
+  const page = await openPanel("operations/send-email", { viewport: { width: 320, height: 700 } });
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+  const { x = 320, width = 0 } = (await button(page, "Close").boundingBox()) ?? {};
+  expect(x + width).toBeLessThanOrEqual(320);
+});
+
 test("the outbox shows the scheduled message of the demo account, and that it is canceled", async () => {
   const page = await openPanel("operations/cancel-email");
   const outbox = page.locator("#try-outbox");

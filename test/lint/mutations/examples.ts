@@ -81,7 +81,7 @@ export const examples: Defects = {
     ),
     "a description with somebody's address": change(
       `${parameter("ContactEmail")}/description`,
-      "URL encoded, as in ada%40gmail.com.",
+      "Percent-encoded, as in ada%40gmail.com.",
     ),
     "an example of this very machine": change(
       "/servers/0/variables/base_url/default",
