@@ -117,4 +117,4 @@ const corsProblem = ({ origin }: URL, method: string): string =>
 
 /** What a server must do before a page of another host may read its responses. */
 export const corsNeeds = (method: string): string =>
-  `To allow them, the server must respond to OPTIONS with Access-Control-Allow-Methods: ${method} and Access-Control-Allow-Headers: authorization, content-type, idempotency-key, and to every request with Access-Control-Allow-Origin: ${location.origin}. Servers that keep their API keys from browsers do not allow them, and the sandbox on your machine does not either: use "Copy as curl".`;
+  `To allow them, the server must respond to OPTIONS with Access-Control-Allow-Methods: ${method} and Access-Control-Allow-Headers: authorization, content-type, idempotency-key, and to every request with Access-Control-Allow-Origin: ${location.origin}. Servers that keep their API keys from browsers do not allow them, and the sandbox on your machine does not either: use “Copy as curl”.`;
