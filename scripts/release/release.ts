@@ -181,7 +181,7 @@ async function assertSound(root: string): Promise<void> {
 }
 
 /** The command `release`: checks the document, creates a release and prints the remaining steps. */
-export async function runRelease(version: string, root = projectRoot): Promise<number> {
+export async function runRelease(version: string, { root = projectRoot } = {}): Promise<number> {
   await assertSound(root);
   const files = await release({ version, date: new Date().toISOString().slice(0, 10), root });
   for (const file of files) printLine(`written  ${file}`);

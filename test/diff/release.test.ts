@@ -124,9 +124,9 @@ test("a document with lint findings, or other generated files, is not released",
   await cp(join(root, "generated"), at("generated"), { recursive: true });
   git("reset", "--quiet", "--hard", "HEAD");
   const subject = "openapi/schemas/Subject.yaml";
-  await expect(runRelease("1.3.0", project)).rejects.toThrow(/^generated\/ is stale: /);
+  await expect(runRelease("1.3.0", { root: project })).rejects.toThrow(/^generated\/ is stale: /);
   await change(subject, "type: string", "type: string\nnullable: true");
-  await expect(runRelease("1.3.0", project)).rejects.toThrow(
+  await expect(runRelease("1.3.0", { root: project })).rejects.toThrow(
     /^the document has lint findings\n\n(.*\n)*.*Subject\.yaml:\d+:\d+ {2}error/,
   );
   expect(await frozenVersions(at("openapi/releases"))).not.toContain("1.3.0");

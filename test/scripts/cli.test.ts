@@ -59,6 +59,7 @@ const here: Case[] = [
     2,
     [/^error: cannot read no\.yaml: there is no such file\nhint: /],
   ],
+  ["a version that is none", ["release", "next"], 2, [/^error: .*next/]],
 ];
 
 test.for(here)("%s, in this process", { timeout: 120_000 }, async ([, args, wanted, words]) => {
