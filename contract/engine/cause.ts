@@ -76,6 +76,12 @@ function rejection(exchange: Exchange, expected: string, found: string): string 
         return "Names in error.fields have another form than in the document";
       // The style of the name is wrong, not the property.
       if (withoutStyle(expected).includes(withoutStyle(name))) return otherNames;
+      // If no expected name is found either, the rejection is right, and the name is wrong.
+      const [, wanted] = /^error\.fields with .*? for (.*)/.exec(expected) ?? [];
+      const names = Object.keys(fields ?? {}).map(topOf);
+      const isFound = wanted?.split(/[ ,]+/).some((one) => names.includes(one));
+      if (isFound === false && exchange.sent.text?.includes(`"${name}"`) !== true)
+        return `error.fields has ${name}, which the request does not have`;
     }
     return `${name} is rejected with ${what}${quoted([texts].flat()[0])}`;
   }

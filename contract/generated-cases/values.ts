@@ -1,4 +1,5 @@
 import { isObject, typeOf } from "../../lib/objects.ts";
+import { usageError } from "../../lib/user-error.ts";
 import type { Schema } from "../document.ts";
 import { shown } from "../text.ts";
 
@@ -124,6 +125,9 @@ const knownTexts: Record<string, Texts> = {
 export function textsFor(name: string, format: unknown): Texts {
   const found = knownTexts[name] ?? knownTexts[String(format)];
   if (found === undefined)
-    throw new Error(`${name} has a format or a pattern without example texts: add them to values.ts`);
+    throw usageError(
+      `${name} has a format or a pattern without example texts`,
+      `Add \`${JSON.stringify(name)}: { accepted: ["..."], rejected: ["..."] },\` to knownTexts in contract/generated-cases/values.ts.`,
+    );
   return found;
 }

@@ -39,7 +39,7 @@ function fieldFindings({ ids = [], fields, status }: Partial<Allowed> = {}, exch
   const isSent = (name: string): boolean => isObject(body) && isIn(name, Object.keys(body));
   const others = names.filter((name) => !isIn(name, faulty) && (status === 422 || isSent(name)));
   const areNamed = fields.every((field) => names.some((name) => isIn(name, field)));
-  const expected = fields.map((field) => field.join(" or ")).join(" and ");
+  const expected = [...new Set(fields.map((field) => field.join(" or ")))].join(" and ");
   const isRight = others.length === 0 && (status !== 422 || areNamed);
   const wanted = `error.fields with entries for ${expected} alone`;
   return [expects([...ids, "ERR-10"], isRight, wanted, entriesText(names))];
@@ -123,11 +123,11 @@ export function oneOf(ids: Ids, name: string, found: unknown, values: readonly u
   return expects(ids, passes, `${name} ${expected}`, `${name} ${format(found, values[0])}`);
 }
 
-/** A time within a period, give or take a minute: clocks differ, and a change takes a while to be shown. */
-export function within(from: number, to: number, slack = 60_000): (value: unknown) => boolean {
+/** A time within a period, give or take a minute: clocks differ, and a change takes a while to be shown. @param before slack at its start */
+export function within(from: number, to: number, slack = 60_000, before = slack) {
   const contains = (value: unknown): boolean => {
     const at = Date.parse(String(value));
-    return at >= from - slack && at <= to + slack;
+    return at >= from - before && at <= to + slack;
   };
   const textOf = (at: number): string => (new Date(at).toJSON() as string | null) ?? "unknown";
   contains.toJSON = (): string => [...new Set([from, to])].map(textOf).join(" to ");

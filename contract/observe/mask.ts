@@ -29,7 +29,8 @@ function collect(value: unknown, words: Set<string>): void {
   }
 }
 
-const time = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?$/;
+/** A time, or two of them. */
+const time = /^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?( to (?=\d)|$)){1,2}$/;
 
 /**
  * Messages without anything that comes from a request or response, except the names and values of the document. Different
@@ -139,7 +140,7 @@ const messageWords = new Set(
   `2xx 4xx 5xx a accepted account added addition additional after again all allow allowance allowances allowed alone an and another
   any api application are array as at base batch batches be bearer before below between block bodies body boolean bounce bounces bytes
   calls camelcase cancel canceled change changes characters charset checks client clients conflict consent contact contacts content
-  content-type count counts date deadlines decrease delivered delivery detail diagnostic did describes dispatch do document documented does domain due each
+  content-type count counted counts date deadlines decrease delivered delivery detail diagnostic did describes dispatch do document documented does domain due each
   earlier email emails empty end entries entry end ends enum equal equals error errors event events every exchange exists expected failed failure
   false fault fewer field fields final first for form format found from full gateway get gmt greater has have header headers
   history http https id ids if in infinity inside instead integer invalid is it items its json just key keyed keys known lack last later

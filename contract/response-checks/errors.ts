@@ -15,7 +15,7 @@ import {
   requestBody,
 } from "../exchange.ts";
 import { quoted } from "../text.ts";
-import { describeErrors, faultOf } from "./faults.ts";
+import { describeErrors, faultOf, textsFault } from "./faults.ts";
 import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
 
 export const compare = comparing({
@@ -125,7 +125,7 @@ export function namedFieldsFindings(exchange: Exchange): Findings {
   const hasTexts = isObject(fields) && Object.values(fields).every(isListOfTexts);
   const row = rows.find((one) => one.namesFields && one.status === exchange.status && one.type === type);
   return [
-    fields !== undefined && compare.fields(hasTexts, "a list of texts for each field", shown),
+    fields !== undefined && compare.fields(hasTexts, "a list of texts for each field", shown, textsFault),
     row !== undefined &&
       isAboutFields(exchange) &&
       findingOf(["ERR-10"], `${row.status} ${row.type} has error.fields`, namedFields(exchange).length > 0, {

@@ -66,6 +66,11 @@ export const otherNames =
 /** A text without what the style of a name decides: case, underscores and hyphens. */
 export const withoutStyle = (text: string): string => text.replaceAll(/[_-]/g, "").toLowerCase();
 
+export const textsFault = (): Fault => ({
+  cause: "Entries of error.fields are not lists of texts",
+  names: ["error.fields"],
+});
+
 export const noBody = "Responses lack the body that the document describes";
 
 /** The likeliest fault of an invalid body: one of the whole body first, then one of many properties, then one of a single property. */
@@ -100,6 +105,7 @@ export function faultOf(
     };
   const [first] = errors;
   const parts = first === undefined ? [] : pointerOf(first).split("/");
+  if (parts[1] === "error" && parts[2] === "fields" && parts.length > 3) return textsFault();
   const name = parts.findLast((part) => !/^\d*$/.test(part));
   if (first === undefined || name === undefined)
     return { cause: `The body ${first?.message ?? "is invalid"}` };

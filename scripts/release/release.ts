@@ -115,9 +115,8 @@ function checkVersion(text: string, latest: string | undefined): void {
 /** What is released is committed, except for the entry in the changelog and what an interrupted attempt wrote. */
 function checkCommitted(changed: string[]): void {
   if (changed.length === 0) return;
-  const more = changed.length > 5 ? ` and ${changed.length - 5} more` : "";
   throw usageError(
-    `there are uncommitted changes: ${changed.slice(0, 5).join(", ")}${more}`,
+    `there are uncommitted changes: ${inShort(changed, 5)}`,
     "Commit them first. Only docs/changelog.md may be uncommitted.",
   );
 }

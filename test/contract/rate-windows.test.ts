@@ -13,6 +13,7 @@ function rig(
   follows: boolean,
   without: Settings["without"] = [],
   notImplemented: Settings["notImplemented"] = [],
+  profile: Settings["profile"] = "core",
 ) {
   let elapsed = 0;
   let ahead = 0;
@@ -21,7 +22,7 @@ function rig(
   const advances: { seconds: number; inFlight: number }[] = [];
   const counted: number[] = [];
   const settings: Settings = {
-    ...{ baseUrl: "http://127.0.0.1:1", profile: "core", runId: newRunId(), keys: { full: "a-key" } },
+    ...{ baseUrl: "http://127.0.0.1:1", profile, runId: newRunId(), keys: { full: "a-key" } },
     ...{ fixtures: {}, deadlines: defaultDeadlines, without, notImplemented },
     hooks: {
       advanceClock: ({ seconds }) => {
@@ -77,6 +78,10 @@ describe("if the clock hook opens a new window of the rate limit", () => {
     const { find, advances } = rig(true, [], ["getMe", "listCustomFields"]);
     expect(await find()).toEqual({ limit, areOpened: true });
     expect(advances).toHaveLength(1);
+  });
+
+  test("random sequences alone, which are few test cases, find that out, too", async () => {
+    expect(await rig(true, [], [], "model").find()).toEqual({ limit, areOpened: true });
   });
 
   test("it does not if the tag clock is left out", async () => {

@@ -134,6 +134,8 @@ describe("a masked message", () => {
   it("has numbers for different values, so that it shows what differs", () => {
     const texts = ['id "msg_a", to ["ada@a.example"]', 'id "msg_b", to ["ada@a.example"]'];
     expect(maskedTexts(texts)).toEqual(['id "***1", to ["***2"]', 'id "***3", to ["***2"]']);
+    const period = 'sent_at "2026-11-24T12:00:00.000Z to 2026-11-24T12:01:00.000Z"';
+    expect(maskedTexts([period, "1 counted"])).toEqual([period, "1 counted"]);
     expect(maskedTexts(['id "msg_a"', "nothing"])).toEqual(['id "***"', "nothing"]);
   });
 

@@ -106,6 +106,28 @@ test.each<[title: string, traffic: ObservedExchange[], ids: string[]]>([
   expect(failed(...traffic)).toEqual(ids);
 });
 
+it.each([
+  ["after it was sent", "2026-11-24T12:00:32Z", []],
+  ["in the same second", "2026-11-24T12:00:30Z", []],
+  ["before it was sent", "2026-11-24T12:00:05Z", ["LOOK-11"]],
+])("a message that is delivered %s", (_, delivered_at, ids) => {
+  const sent_at = "2026-11-24T12:00:30.500Z";
+  const events = [["sent", sent_at] as const, ["delivered", delivered_at] as const];
+  const record = {
+    ...{ id: "c1", from: message.from, to: message.to, subject: message.subject, tags: {} },
+    ...{ status: "delivered", status_description: "Delivered.", scheduled_at: null, sent_at, delivered_at },
+    ...{ bounced_at: null, complained_at: null, bounce: null },
+    events: events.map(([type, at]) => ({ type, at, detail: null })),
+  };
+  expect(failed(send("c1"), get(`${path}/c1`, { received: record }))).toEqual(ids);
+});
+
+test("several faults of a property are expected once", () => {
+  const sent = { ...long, from: "Ada <ada@example.com>" };
+  const expected = failuresOf(observed([exchange("POST", path, { sent, ...invalid("from") })]));
+  expect(expected.join()).toContain("error.fields with entries for from and subject alone");
+});
+
 const knownKey = { keys: { full: "key_of_samples" }, fixtures: {}, isAllTraffic: true };
 
 describe("exchanges are compared with earlier ones", () => {

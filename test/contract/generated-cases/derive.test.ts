@@ -86,7 +86,11 @@ test("a technical limit has no cases", () => {
 describe("generation fails with", () => {
   test.each([
     ["a keyword without cases", object({ a: { type: "array", uniqueItems: true } }), "has uniqueItems"],
-    ["a pattern without texts", object({ a: { type: "string", pattern: "^b$" } }), "add them to values.ts"],
+    [
+      "a pattern without texts",
+      object({ a: { type: "string", pattern: "^b$" } }),
+      "post.a has a format or a pattern without example texts",
+    ],
     ["a `not` of another form", object({}, { not: { type: "string" } }), "has `not` in a form"],
     [
       "an `if` of another form",

@@ -5,6 +5,7 @@ import { diagnose, type Finding } from "../../../contract/report/causes.ts";
 import { htmlReport } from "../../../contract/report/html.ts";
 import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
+import { mapValues } from "../../../lib/objects.ts";
 import { demoSettings } from "../../mutants/demo.ts";
 import { runOnSandbox } from "../../mutants/harness.ts";
 import type { Interceptor } from "../../mutants/mutant.ts";
@@ -91,6 +92,24 @@ const servers: Record<string, [cause: RegExp, grep: RegExp, Interceptor, shown?:
     responding((response) => {
       const { fields: _, ...error } = errorIn(response) ?? {};
       return response.status === 422 ? { ...response, body: { error } } : undefined;
+    }),
+  ],
+  "texts in place of lists in error.fields": [
+    /^Entries of error.fields are not lists of texts$/,
+    /ERR-|SEND-|CONT-/,
+    responding((response) => {
+      const { fields, ...error } = errorIn(response) ?? {};
+      if (response.status !== 422 || fields === undefined) return undefined;
+      return { ...response, body: { error: { ...error, fields: mapValues(fields, String) } } };
+    }),
+  ],
+  "names in error.fields that are no properties": [
+    /^error.fields has input, which the request does not have$/,
+    /ERR-10|CONT-5|SEND-3$/,
+    responding((response) => {
+      const { fields, ...error } = errorIn(response) ?? {};
+      if (response.status !== 422 || fields === undefined) return undefined;
+      return { ...response, body: { error: { ...error, fields: { input: ["Is invalid."] } } } };
     }),
   ],
   "another error type": [
