@@ -19,12 +19,9 @@ function collect(value: unknown, words: Set<string>): void {
   if (!isObject(value)) return;
   for (const [name, inner] of Object.entries(value)) {
     if (name === "example" || name === "examples") continue;
-    if (name === "properties" && isObject(inner))
-      for (const property of Object.keys(inner)) words.add(property);
-    if (name === "headers" && isObject(inner))
-      for (const header of Object.keys(inner)) words.add(header.toLowerCase());
-    if (name === "enum" && Array.isArray(inner)) for (const one of inner) words.add(String(one));
-    if (name === "const") words.add(String(inner));
+    if ((name === "properties" || name === "headers") && isObject(inner))
+      for (const own of Object.keys(inner)) words.add(own.toLowerCase());
+    if (name === "enum" || name === "const") for (const one of [inner].flat()) words.add(String(one));
     collect(inner, words);
   }
 }

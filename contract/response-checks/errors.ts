@@ -15,7 +15,7 @@ import {
   requestBody,
 } from "../exchange.ts";
 import { quoted } from "../text.ts";
-import { describeErrors, faultOf, textsFault } from "./faults.ts";
+import { describeErrors, faultOf, fieldsFault, textsFault } from "./faults.ts";
 import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
 
 export const compare = comparing({
@@ -131,15 +131,10 @@ export function namedFieldsFindings(exchange: Exchange): Findings {
       findingOf(["ERR-10"], `${row.status} ${row.type} has error.fields`, namedFields(exchange).length > 0, {
         expected: "error.fields with an entry for each invalid field",
         found: shown ?? "no error.fields",
-        fault: fieldsFault,
+        fault: fieldsFault("Errors of invalid fields do not name them in error.fields"),
       }),
   ];
 }
-
-const fieldsFault: Fault = {
-  cause: "Errors of invalid fields do not name them in error.fields",
-  names: ["error.fields"],
-};
 
 const isListOfTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === "string" && text !== "");

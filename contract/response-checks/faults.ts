@@ -66,10 +66,8 @@ export const otherNames =
 /** A text without what the style of a name decides: case, underscores and hyphens. */
 export const withoutStyle = (text: string): string => text.replaceAll(/[_-]/g, "").toLowerCase();
 
-export const textsFault = (): Fault => ({
-  cause: "Entries of error.fields are not lists of texts",
-  names: ["error.fields"],
-});
+export const fieldsFault = (cause: string): Fault => ({ cause, names: ["error.fields"] });
+export const textsFault = () => fieldsFault("Entries of error.fields are not lists of texts");
 
 export const noBody = "Responses lack the body that the document describes";
 

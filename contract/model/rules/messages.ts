@@ -210,10 +210,9 @@ function fateFindings(message: Message, status: string, given: Given): Compariso
   if (simulated === undefined) return [];
   const id = fateIds[simulated.localPart];
   const fate: readonly string[] = simulated.states;
+  const ids = [id, ...idsOfSending[message.kind]];
   if (fate.length > 0 && isLate(message, given, "delivery"))
-    return [
-      equals([id, ...idsOfSending[message.kind]], "the status after deadlines.delivery", status, fate.at(-1)),
-    ];
+    return [equals(ids, "the status after deadlines.delivery", status, fate.at(-1))];
   // Until then, nothing shows it.
   if (!ends.includes(status)) return [];
   const never = ["delivered", "bounced", "complained"].filter((one) => !fate.includes(one));
