@@ -104,7 +104,7 @@ const servers: Record<string, [cause: RegExp, grep: RegExp, Interceptor, shown?:
     }),
   ],
   "names in error.fields that are no properties": [
-    /^error.fields has input, which the request does not have$/,
+    /^error.fields has input, which the document does not have$/,
     /ERR-10|CONT-5|SEND-3$/,
     responding((response) => {
       const { fields, ...error } = errorIn(response) ?? {};
