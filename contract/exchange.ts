@@ -1,6 +1,7 @@
 import { type OperationId, operations } from "../generated/operations.ts";
 import { isObject, jsonOf, mapValues } from "../lib/objects.ts";
 import type { Role } from "./engine/settings.ts";
+import { brief } from "./text.ts";
 
 interface CommonOptions {
   headers?: Record<string, string>;
@@ -89,9 +90,9 @@ export function errorOf({ json }: Pick<Exchange, "json">): Record<string, unknow
   return typeof error === "object" && error !== null ? (error as Record<string, unknown>) : undefined;
 }
 
-/** The status and error type of a response: `403 forbidden`. */
+/** The status of a response, and the start of its error type: `403 forbidden`. */
 export const responseText = (exchange: Exchange): string =>
-  [exchange.status, errorOf(exchange)?.type].filter((part) => part !== undefined).join(" ");
+  brief([exchange.status, errorOf(exchange)?.type].join(" "), 80);
 
 export const isRateLimited = (exchange: Pick<Exchange, "json" | "status">): boolean =>
   exchange.status === 429 && errorOf(exchange)?.type === "rate_limited";

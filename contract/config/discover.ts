@@ -9,7 +9,7 @@ import { Unreachable } from "../engine/http.ts";
 import { Run, type RunOptions } from "../engine/run.ts";
 import { isInRun, type Settings } from "../engine/settings.ts";
 import { Tester, WaitTooLong } from "../engine/tester.ts";
-import { absent, type Exchange, errorOf, isSuccess } from "../exchange.ts";
+import { absent, type Exchange, errorOf, isSuccess, responseText } from "../exchange.ts";
 import { documented } from "../response-checks/documented.ts";
 import { fieldTypes } from "../support/lists.ts";
 import { brief } from "../text.ts";
@@ -156,7 +156,8 @@ const entriesOf = (ofLists: unknown, ofFields: unknown): Omit<Discovery, "reject
 
 const isForTests = ({ name }: { name: string }) => /\b(contract|test|tests|testing|sandbox)\b/i.test(name);
 
-function objectsIn(body: unknown, name: string): Record<string, unknown>[] {
+/** The objects of an array in a body; none if there is no array. */
+export function objectsIn(body: unknown, name: string): Record<string, unknown>[] {
   const entries = isObject(body) ? body[name] : undefined;
   return Array.isArray(entries) ? entries.filter(isObject) : [];
 }
@@ -218,7 +219,7 @@ function hasKnownProperty(operation: OperationId, status: number, body: object):
 /** `301 to https://www.example.com/`, `404 not_found`, or `200 text/html`: never the body. */
 function cameBack(exchange: Exchange): string {
   const { status, headers, json } = exchange;
-  if (isAbsent(exchange)) return `${status} ${brief(String(errorOf(exchange)?.type), 80)}`;
+  if (isAbsent(exchange)) return responseText(exchange);
   const { location, "content-type": type } = headers;
   if (status >= 300 && status < 400) return `${status} to ${brief(location ?? "nowhere", 200)}`;
   const what = type === undefined ? "and no content type" : brief(type, 80);

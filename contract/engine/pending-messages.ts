@@ -21,21 +21,21 @@ export class PendingMessages {
   note(exchange: Exchange, now: number): void {
     const { request, headers, json } = exchange;
     if (!isSuccess(exchange) || !isObject(json) || headers["idempotent-replayed"] !== undefined) return;
-    const sent = (isObject(request.body) ? request.body : {}) as Json;
+    const sent: Json = isObject(request.body) ? request.body : {};
     const account = typeof request.key === "string" ? accountOf(request.key) : "full";
     const { id = "" } = pathParametersAt(request.operation ?? "getMe", request.path) ?? {};
     const add = (own: unknown, message: Json, dueAt: number): unknown =>
       this.#messages.set(String(own), { account, recipients: recipientsIn(message), dueAt });
     if (request.operation === "sendEmail" && sent.scheduled_at !== undefined)
-      add((json as Json).id, sent, Date.parse(String(sent.scheduled_at)));
+      add(json.id, sent, Date.parse(String(sent.scheduled_at)));
     if (request.operation === "sendBatch")
-      for (const [index, entry] of objectsIn((json as Json).data).entries())
+      for (const [index, entry] of objectsIn(json.data).entries())
         add(entry?.id, objectsIn(sent.emails)[index] ?? {}, now);
     const known = this.#messages.get(id);
     if (known === undefined) return;
     if (request.operation === "rescheduleEmail")
       this.#messages.set(id, { ...known, dueAt: Date.parse(String(sent.scheduled_at)) });
-    const isSent = request.operation === "getEmail" && (json as Json).sent_at != null;
+    const isSent = request.operation === "getEmail" && json.sent_at != null;
     if (isSent || request.operation === "cancelEmail") this.#messages.delete(id);
   }
 

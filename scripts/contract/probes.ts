@@ -1,4 +1,4 @@
-import type { Discovery } from "../../contract/config/discover.ts";
+import { type Discovery, objectsIn } from "../../contract/config/discover.ts";
 import { NotVerified, OutsideRun } from "../../contract/engine/assert.ts";
 import type { Need } from "../../contract/engine/check.ts";
 import { Unreachable } from "../../contract/engine/http.ts";
@@ -256,13 +256,10 @@ const isExpected = (exchange: Exchange, expected?: readonly string[]): boolean =
       (expected.includes("4xx") && exchange.status >= 400 && exchange.status < 500);
 
 /** Whether a response has a list of the key `full`, by id and name: ids alone may be unique per account only. */
-function sharesLists({ json }: Exchange, found: Discovery): boolean {
-  const entries = (json as { lists?: unknown } | undefined)?.lists;
-  if (!Array.isArray(entries)) return false;
-  return entries.some((entry: { id?: unknown; name?: unknown } | null) =>
-    found.lists.some(({ id, name }) => id === entry?.id && name === entry.name),
+const sharesLists = ({ json }: Exchange, found: Discovery): boolean =>
+  objectsIn(json, "lists").some((one) =>
+    found.lists.some(({ id, name }) => id === one.id && name === one.name),
   );
-}
 
 function probeList({ tester, found }: ProbeContext, name: keyof NonNullable<Fixtures["lists"]>): ProbeResult {
   const list = found.lists.find((one) => one.id === tester.settings.fixtures.lists?.[name]);
@@ -290,7 +287,7 @@ async function probeByContact({ tester }: ProbeContext, need: "lists.plain" | "l
   if (!isSuccess(added)) return unproven(said);
   if (isInRun(tester.settings, "unsubscribeContact"))
     await tester.request("unsubscribeContact", { path: { email }, body: {} });
-  return (added.json as { status?: unknown }).status === "pending"
+  return Object(added.json).status === "pending"
     ? wrong(`${said} with the status pending. ${instead(need)}`)
     : ok(said);
 }
@@ -329,8 +326,8 @@ async function probeContact({ tester }: ProbeContext, state: "cleaned" | "compla
     return wrong(
       `getContact responds with ${responseText(exchange)}, not success. Use a contact that exists.`,
     );
-  const body = exchange.json as { lists?: { list_id?: unknown; status?: unknown }[] } | undefined;
-  const found = body?.lists?.find((one) => one.list_id === contact?.list)?.status;
+  const memberships = objectsIn(exchange.json, "lists");
+  const found = memberships.find((one) => one.list_id === contact?.list)?.status;
   if (found === state) return ok(`${state} on the list`);
   return wrong(
     found === undefined
