@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream, statSync } from "node:fs";
-import { chmod, rename } from "node:fs/promises";
+import { chmod, rename, rm } from "node:fs/promises";
 import { finished, pipeline } from "node:stream/promises";
 import type { Role, Settings } from "../../contract/engine/settings.ts";
 import { Credentials, harmlessUrl, isHarmless } from "../../contract/observe/credentials.ts";
@@ -68,10 +68,10 @@ const mostWaiting = 64 * 1024 * 1024;
  * @throws UserError with exit code 2 if the file cannot be opened
  */
 export async function recordTo(file: string, keys: Settings["keys"] = {}, showsBodies = false) {
-  const fail = (cause: Error): never => {
+  const fail = (cause: Error, what = "cannot be written"): never => {
     const reason = cause.message.replaceAll(temporaryOf(file), file);
     const hint = `Check the path, the rights and the free space: ${reason}.`;
-    throw usageError(`${file} cannot be written`, hint, cause);
+    throw usageError(`${file} ${what}`, hint, cause);
   };
   const stream = createWriteStream(file, { mode: 0o600 });
   await once(stream, "open").catch(fail);
@@ -104,7 +104,9 @@ export async function recordTo(file: string, keys: Settings["keys"] = {}, showsB
     close: async (): Promise<void> => {
       stream.end();
       await written;
-      if (hasLate && statSync(file).isFile()) await redactFile(file, credentials.redact).catch(fail);
+      if (!hasLate || !statSync(file).isFile()) return;
+      const what = "has credentials that cannot be removed: keep it secret, or delete it";
+      await redactFile(file, credentials.redact).catch((cause: Error) => fail(cause, what));
     },
   };
 }
@@ -122,7 +124,10 @@ async function redactFile(file: string, redact: (text: string) => string): Promi
         if (line !== "") yield `${JSON.stringify(JSON.parse(line, redactValue))}\n`;
     },
     createWriteStream(temporary, { mode: 0o600 }),
-  );
+  ).catch(async (error: unknown) => {
+    await rm(temporary, { force: true });
+    throw error;
+  });
   await rename(temporary, file);
 }
 

@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from "node:child_process";
 import { createReadStream, existsSync } from "node:fs";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { appendFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { describe, expect, it, onTestFinished, test } from "vitest";
+import { describe, expect, it, onTestFinished, test, vi } from "vitest";
 import { Keys } from "../../contract/observe/keys.ts";
 import { recordTo } from "../../scripts/observe/observe-upstream.ts";
 import { readHar } from "../../scripts/observe/read-har.ts";
@@ -42,6 +42,18 @@ test.skipIf(process.platform === "win32")(
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   },
 );
+
+test("a record that cannot be redacted at its end leaves no copy, and is named", async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "traffic.ndjson");
+  const recording = await recordTo(file);
+  recording.write(one);
+  recording.write({ ...one, requestHeaders: { "x-api-key": "a-later-credential" } });
+  await vi.waitFor(async () => expect((await readFile(file, "utf8")).split("\n")).toHaveLength(3));
+  await appendFile(file, "not JSON\n");
+  await expect(recording.close()).rejects.toThrow("has credentials that cannot be removed");
+  expect(await readdir(folder)).toEqual(["traffic.ndjson"]);
+});
 
 test("a record has no key, and no other secret, in its URLs, headers and bodies", async () => {
   const file = join(temporaryFolder(), "traffic.ndjson");
