@@ -147,16 +147,14 @@ function inside(at: SchemaLocation, schema: Schema, tools: Context): SchemaLocat
   const { properties = {}, items, additionalProperties, oneOf = [], anyOf = [] } = schema;
   return [
     ...Object.entries(properties).map(([name, inner]) => property(at, name, inner, tools)),
-    ...(items && asksSomething(items) ? [entries(at, items, tools)] : []),
-    ...(isObject(additionalProperties) && asksSomething(additionalProperties)
-      ? [values(at, additionalProperties, properties)]
-      : []),
+    ...(isRestricting(items) ? [entries(at, items, tools)] : []),
+    ...(isRestricting(additionalProperties) ? [values(at, additionalProperties, properties)] : []),
     ...[...oneOf, ...anyOf].map((branch) => alternative(at, branch, tools)),
   ];
 }
 
-const asksSomething = (schema: Schema): boolean =>
-  Object.keys(schema).some((keyword) => !silent.includes(keyword) || keyword === "$ref");
+const isRestricting = (schema: unknown): schema is Schema =>
+  isObject(schema) && Object.keys(schema).some((keyword) => !silent.includes(keyword) || keyword === "$ref");
 
 function property(at: SchemaLocation, name: string, schema: Schema, { samples }: Context): SchemaLocation {
   const inner = { ...at, schema, name: `${at.name}.${name}`, steps: [...at.steps, name] };

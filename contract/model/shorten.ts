@@ -26,7 +26,7 @@ export function isSameFault(one: Mismatch, other: Mismatch): boolean {
 /**
  * Looks for the same fault with as few steps as possible, each as simple as possible.
  * @param all the steps that there can be
- * @param isOver asked before each attempt
+ * @param isOver called before each attempt
  */
 export async function shortened(
   tester: Tester,

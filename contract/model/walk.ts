@@ -40,7 +40,7 @@ const clockDifference = 60_000;
 
 /**
  * Takes the steps of a sequence one by one, and compares each response, and what lookups show afterwards, with what the model allows.
- * @param isOver asked before each step
+ * @param isOver called before each step
  * @returns the first mismatch
  */
 export async function walk(tester: Tester, steps: readonly Step[], isOver: () => boolean = () => false) {

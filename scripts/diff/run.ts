@@ -64,11 +64,11 @@ function onlyNew(latest: NamedComparison, first: NamedComparison): NamedComparis
 export const compare = async (options: DiffOptions = {}) => (await compareAll(options))[0];
 
 /** One comparison, or without a base two: with the latest release and with the first one of its version. */
-async function compareAll(asked: DiffOptions): Promise<[NamedComparison, NamedComparison?]> {
-  const { base, revision, releases, format, allowRemote = false } = asked;
-  const options = { allowRemote, ...(format === "github" && { from: await repositoryRoot() }) };
-  const bases = base === undefined ? await defaultBases(releases) : [openInput(base, options)];
-  const newer = revision === undefined ? defaultRevision(options) : openInput(revision, options);
+async function compareAll(options: DiffOptions): Promise<[NamedComparison, NamedComparison?]> {
+  const { base, revision, releases, format, allowRemote = false } = options;
+  const access = { allowRemote, ...(format === "github" && { from: await repositoryRoot() }) };
+  const bases = base === undefined ? await defaultBases(releases) : [openInput(base, access)];
+  const newer = revision === undefined ? defaultRevision(access) : openInput(revision, access);
   const [given, latest, first] = (await Promise.all([newer, ...bases])) as [Input, Input, Input?];
   const comparison = await compareInputs(latest, given);
   return first === undefined ? [comparison] : [comparison, await compareInputs(first, given)];
