@@ -3,7 +3,7 @@ import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, caseOf, check, scenario, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
-import { assertEqual, assertProperty, bodyOf, format, requestOk } from "../support/assertions.ts";
+import { assertEqual, assertProperty, entriesIn, format, requestOk } from "../support/assertions.ts";
 import {
   addContact,
   assertMembershipStatus,
@@ -98,8 +98,8 @@ export const unsubscribing: Check[] = [
       ({ final, lists, other }) => {
         assertUnsubscribed(final, ...lists);
         assertProperty(final, "marketing_blocked", true);
-        const { lists: found } = bodyOf(final);
-        const isBack = (found as { list_id?: unknown; status?: unknown }[]).some(
+        const found = entriesIn(final, "lists");
+        const isBack = found.some(
           ({ list_id, status }) => list_id === other && ["subscribed", "pending"].includes(String(status)),
         );
         assert(!isBack, final, { expected: `not subscribed to list ${other}`, found: format(found) });

@@ -85,6 +85,21 @@ test("a long text of the server is cut in what a report says of failures", async
   );
 });
 
+test("null in place of a membership is no error of the suite", async () => {
+  const outcomes = await runOnSandbox({
+    intercept: () => async (request, next) => {
+      const response = await next(request);
+      const { lists } = Object(response.body);
+      const isContact = request.path.includes("/contacts/") && Array.isArray(lists);
+      return isContact
+        ? { ...response, body: { ...Object(response.body), lists: [...lists, null] } }
+        : response;
+    },
+    plans: [planOf(demoSettings(), /^(UNSUB|MEMB|CONT)-/)],
+  });
+  expect(outcomes.filter(({ verdict }) => verdict === "error").map(({ reason }) => reason)).toEqual([]);
+});
+
 test("a field that the document does not describe is unknown, whatever its name", () => {
   const response = documented("listNewsletterLists", 200);
   if (response === undefined) throw new Error("the response is not documented");
