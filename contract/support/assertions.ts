@@ -158,12 +158,10 @@ export function assertNoOtherField(exchange: Exchange, faulty: readonly string[]
 
 /** Asserts a client error of any status, whose `error.fields` names nothing but these properties, if any are given. */
 export function assertRejected(exchange: Exchange, ...faulty: string[]): void {
-  assert(exchange.status >= 400 && exchange.status < 500, exchange, {
-    expected: "a status from 400 to 499",
-    found: isSuccess(exchange)
-      ? `status ${exchange.status}, ${format(exchange.json)}`
-      : `status ${exchange.status}`,
-  });
+  const { status, json } = exchange;
+  const body = isSuccess(exchange) ? `, ${format(json)}` : "";
+  const found = `status ${status}${body}`;
+  assert(status >= 400 && status < 500, exchange, { expected: "a status from 400 to 499", found });
   if (faulty.length > 0) assertNoOtherField(exchange, faulty);
 }
 

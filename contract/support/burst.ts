@@ -120,8 +120,7 @@ async function fromOtherAccount(tester: Tester): Promise<Exchange | undefined> {
   const role = "otherAccount";
   const operation = lightestOperation(tester);
   if (tester.settings.keys[role] === undefined || operations[operation].method !== "GET") return undefined;
-  const limiter = tester.run.rateLimiter(role);
-  return limiter.around(() => tester.request(operation, { key: role, waits: false }));
+  return tester.run.rateLimiter(role).around(() => tester.request(operation, { key: role, waits: false }));
 }
 
 /**

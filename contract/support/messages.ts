@@ -162,8 +162,9 @@ export function assertTimestamp(exchange: Exchange, field: string, at: number): 
   });
 }
 
-/** The specified part of a message's state: descriptive texts may change with time. */
-const stateFields = "id status scheduled_at sent_at delivered_at bounced_at complained_at subject".split(" ");
+/** The specified part of the state of a message or a contact: descriptive texts may change with time. */
+const stateFields =
+  "id status scheduled_at sent_at delivered_at bounced_at complained_at subject marketing_blocked".split(" ");
 
 export function stateOf(exchange: Exchange): Json {
   const record = bodyOf(exchange);
