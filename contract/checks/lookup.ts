@@ -27,6 +27,7 @@ import {
   lookUpMessage,
   message,
   pollUntilSent,
+  reschedule,
   schedule,
   send,
   simulatedRecipient,
@@ -118,8 +119,9 @@ export const lookup: Check[] = [
             "a message of a batch": id,
           });
         }),
-        testCase("a scheduled message, counted from its send", { core: false }, async (tester) => {
-          const id = await schedule(tester, daysAhead * days);
+        testCase("a rescheduled message, counted from its send", { core: false }, async (tester) => {
+          const id = await schedule(tester, hour);
+          await reschedule(tester, id, daysAhead * days);
           await tester.hook("advanceClock", { seconds: daysAhead * days + 60 });
           await pollUntilSent(tester, id);
           await assertLookupWindow(tester, { "a scheduled message": id });

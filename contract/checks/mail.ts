@@ -29,8 +29,6 @@ import { arrivals } from "../support/scheduled-messages.ts";
 
 const pixel = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
-const nameOfFile = "prices.pdf";
-
 function fileIn(tester: Tester, { attachments }: Email, content: string): Attachment {
   const found = attachments.find((one) => bytesOf(one) === content);
   assert(found !== undefined, tester.exchanges.at(-1), {
@@ -73,7 +71,7 @@ const sendingChecks: Check[] = withNeeds(mailNeeds, [
     { needs: ["attachmentLink", "attachmentHash"] },
     async (tester) => {
       const { attachmentLink, attachmentHash = "" } = tester.settings.fixtures;
-      const attachments = [{ filename: nameOfFile, path: attachmentLink }];
+      const attachments = [{ filename: "prices.pdf", path: attachmentLink }];
       const received = await sentAndReceived(tester, { attachments });
       const found = received.attachments.map((file) => hash("sha256", Buffer.from(bytesOf(file), "base64")));
       assert(found.includes(attachmentHash.toLowerCase()), tester.exchanges.at(-1), {

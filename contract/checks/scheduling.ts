@@ -159,10 +159,10 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
     }),
     testCase("many times", async (tester) => {
       const id = await schedule(tester, 5 * hour);
-      for (let ahead = 2; ahead <= 4; ahead += 1) {
+      for (let ahead = 2; ahead <= 11; ahead += 1) {
         const scheduled_at = secondsAhead(tester, ahead * hour);
         await reschedule(tester, id, scheduled_at);
-        for (const _ of [1, 2])
+        for (const _ of [4, 11].includes(ahead) ? [1, 2] : [])
           assertTimestamp(await lookUpMessage(tester, id), "scheduled_at", Date.parse(scheduled_at));
       }
     }),

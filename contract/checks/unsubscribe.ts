@@ -141,7 +141,8 @@ export const unsubscribing: Check[] = [
       await unsubscribe(tester, email);
       for (const one of others) {
         const found = await lookUpContact(tester, one);
-        assertEqual(found, `the status of ${one}`, membership(found, list).status, "subscribed");
+        const name = `the status of ${one} after unsubscribing ${email}`;
+        assertEqual(found, name, membership(found, list).status, "subscribed");
         assertProperty(found, "marketing_blocked", false);
       }
     },

@@ -18,7 +18,7 @@ export function sampled<Value>({ settings }: Tester, arbitrary: fc.Arbitrary<rea
 const shuffled = <Value>(values: readonly Value[]) =>
   fc.shuffledSubarray([...values], { minLength: values.length });
 
-const some = <Value>(arbitrary: fc.Arbitrary<Value>, length = 3) =>
+const some = <Value>(arbitrary: fc.Arbitrary<Value>, length = 1) =>
   fc.array(arbitrary, { minLength: length, maxLength: length });
 
 /** Joins texts as long as the result is within the limit. */
@@ -62,6 +62,7 @@ export const texts = (
 /** Among them two that differ in case alone, those that objects inherit, and a long one. */
 export const tagNames: fc.Arbitrary<string[]> = some(
   fc.stringMatching(new RegExp(String(document.components?.schemas?.MessageTagName?.pattern))),
+  3,
 ).map((names) => {
   const short = names.map((name) => name.slice(0, 32)).filter(Boolean);
   const all = new Set([...known.tagNames, ...Object.getOwnPropertyNames(Object.prototype), ...short]);
@@ -89,7 +90,7 @@ export const dates: fc.Arbitrary<string[]> = some(
 const part = anyText(24).map((text) => encodeURI(text).replaceAll("#", "%23"));
 // `fc.webUrl` makes a table of all characters first, which takes most of a second.
 const url = fc.tuple(fc.webAuthority(), part, part).map(([host, a, b]) => `https://${host}/${a}?${b}#${a}`);
-export const urls: fc.Arbitrary<string[]> = some(url).map((others) => [
+export const urls: fc.Arbitrary<string[]> = some(url, 3).map((others) => [
   ...known.urls,
   `https://example.com/${"a".repeat(2_100)}`,
   ...others,

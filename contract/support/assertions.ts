@@ -107,8 +107,9 @@ const failureIn = (exchange: Exchange): string => {
   return `status ${exchange.status}${error === undefined ? "" : ` ${String(error.type)}: ${String(error.message)}${sizeIn(exchange)}`}`;
 };
 
-/** How large a long property is that an error names: a server may count the limit in another way. */
-function sizeIn({ request, json }: Exchange): string {
+/** How large a body is that is too large, or a long property that an error names: a server may count the limit in another way. */
+function sizeIn({ request, json, status }: Exchange): string {
+  if (status === 413) return ` (a body of ${Buffer.byteLength(JSON.stringify(request.body ?? ""))} bytes)`;
   const [name = ""] = namedFields({ json });
   const value = valueAt(request.body, name.split("."));
   if (typeof value === "string" && value.length > 40)

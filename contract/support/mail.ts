@@ -52,11 +52,11 @@ export async function sentAndReceived(tester: Tester, changes: Json): Promise<Em
   return receivedBy(tester, recipient);
 }
 
-/** As many files as a message can have, the first two of which have one name, and the first one no type. */
+/** As many files as a message can have, the first two of which have one name, and the first one no type. All have bytes that mail changes outside of base64. */
 export const manyFiles = (tester: Tester) =>
   Array.from({ length: limits.attachments }, (_, index) => ({
     filename: `${index || 1} ${fileNames[(index || 1) % fileNames.length]}`,
-    content: Buffer.from(`File ${tester.run.unique()}`).toString("base64"),
+    content: Buffer.from(`File ${tester.run.unique()}\n.\r \0\xff`, "latin1").toString("base64"),
     content_type: index === 0 ? undefined : index % 2 === 0 ? "application/pdf" : "text/csv",
   }));
 
@@ -131,12 +131,6 @@ export async function submitForms(
     });
 }
 
-const cookieOf = (headers: Headers): string =>
-  headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
-
 /** Opens a link, or submits a form, as a web browser does, without scripts. */
 export async function openLink(url: string, { fetch, deadline }: Visit, init: RequestInit = {}) {
   const name = `${init.method ?? "GET"} ${url.split("?")[0]}`;
@@ -144,11 +138,12 @@ export async function openLink(url: string, { fetch, deadline }: Visit, init: Re
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(deadline * 1000) });
     const { status, headers } = response;
     const text = await readBody(response);
+    const cookies = headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
     const isPage = status < 400 && headers.get("content-type")?.startsWith("text/html") === true;
     return {
       note: `${name} responded with ${status}`,
       status,
-      ...(isPage && { html: { url: response.url || url, text, cookie: cookieOf(headers) } }),
+      ...(isPage && { html: { url: response.url || url, text, cookie: cookies.join("; ") } }),
     };
   } catch (error) {
     return { note: `${name} had no response: ${connectionProblem(error, deadline).reason}` };

@@ -253,6 +253,7 @@ export const largestBatch = scenario("a batch of the maximum size", emailNeeds, 
   const cake = "Bread and cake. ".repeat(800);
   const subjects = hostile.sampled(tester, hostile.texts(limits.subjectLength));
   const values = hostile.sampled(tester, hostile.texts(limits.messageTagValueLength));
+  const largest = "\u{1f382}".repeat(limits.messageTagValueLength);
   const localParts = hostile.sampled(tester, hostile.localParts);
   const messages = Array.from({ length: limits.batchMessages }, (_, index) => {
     const to = [recipientDomain === undefined ? simulatedRecipient(tester) : newRecipient(tester)];
@@ -264,7 +265,9 @@ export const largestBatch = scenario("a batch of the maximum size", emailNeeds, 
     const subject = [...`${one.subject} ${subjects[index % subjects.length]}`]
       .slice(0, limits.subjectLength)
       .join("");
-    const tags = [0, 1, 2, 3, 4].map((at) => [`tag-${at}`, values[(5 * index + at) % values.length]]);
+    // One message has as much as tags can have in all.
+    const [most, some] = index === 40 ? [limits.messageTags - 1, [largest]] : [5, values];
+    const tags = Array.from({ length: most }, (_, at) => [`tag-${at}`, some[(5 * index + at) % some.length]]);
     return { ...one, subject, tags: { position: String(index), ...Object.fromEntries(tags) } };
   });
   return batchWithLookups(tester, messages);

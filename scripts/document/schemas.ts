@@ -1,4 +1,4 @@
-import { mapValues } from "../../lib/objects.ts";
+import { isTree, mapValues } from "../../lib/objects.ts";
 import { pointerOf } from "./json-pointer.ts";
 import { mediaTypes } from "./media-types.ts";
 import { operationsOf, parametersOf } from "./operations.ts";
@@ -215,7 +215,5 @@ export function* describedValues(
   }
 }
 
-const entriesIn = (value: unknown): [string | number, unknown][] => {
-  if (Array.isArray(value)) return [...value.entries()];
-  return typeof value === "object" && value !== null ? Object.entries(value) : [];
-};
+const entriesIn = (value: unknown): [string | number, unknown][] =>
+  Array.isArray(value) ? [...value.entries()] : isTree(value) ? Object.entries(value) : [];

@@ -45,6 +45,12 @@ const ofErrors = [
   })),
   changesErrors("ERR-5", "reports no request id", () => ({ requestId: null })),
 
+  changesErrors("ERR-4", "reads the field errors as Latin-1", (error) =>
+    mapFields(error, (name, reasons) => [
+      name,
+      reasons.map((reason) => Buffer.from(reason).toString("latin1")),
+    ]),
+  ),
   changesErrors("ERR-4", "drops the field errors", () => ({ fields: null })),
   changesErrors("ERR-4", "reports the first field error only", ({ fields = null }) => ({
     fields: fields && Object.fromEntries(Object.entries(fields).slice(0, 1)),

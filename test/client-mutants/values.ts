@@ -293,6 +293,18 @@ const ofResults = [
     /^\.lists\.\d+\.status$/,
     (status) => (status === "cleaned" ? "unsubscribed" : status),
   ),
+  returns(
+    "CONT-23",
+    "loses empty texts in custom fields of a contact",
+    /^\.lists\.\d+\.fields$/,
+    object((fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""))),
+  ),
+  returns(
+    "UNSUB-9",
+    "returns an empty first name of an unsubscribed contact as null",
+    /^\.lists\.\d+\.first_name$/,
+    (name) => (name === "" ? null : name),
+  ),
   returnsEntries("CONT-23", "sorts the memberships of a contact by their lists", /^\.lists$/, (all) =>
     [...all].sort((one, other) => Number(one.list_id) - Number(other.list_id)),
   ),

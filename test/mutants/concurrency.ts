@@ -83,6 +83,38 @@ export const beside = (
       }
     };
   });
+
+/** A lookup during a change keeps what it showed, and later ones show it too. */
+export const remembersBeside = (
+  requirement: RequirementId,
+  title: string,
+  changes: (request: MutantRequest) => boolean,
+  isLookup: (request: MutantRequest) => boolean,
+  nameOf: (request: MutantRequest) => string,
+  lookUp: (request: MutantRequest) => MutantRequest,
+): Mutant =>
+  stateful(requirement, title, () => {
+    const running = new Map<string, Promise<MutantResponse>>();
+    const kept = new Map<string, MutantResponse>();
+    return async (request, next) => {
+      const name = nameOf(request);
+      if (changes(request)) {
+        const before = next(lookUp(request));
+        running.set(name, before);
+        await before;
+        const response = await next(request);
+        running.delete(name);
+        return response;
+      }
+      if (!isLookup(request)) return next(request);
+      const before = await running.get(name);
+      if (before !== undefined && isSuccess(before)) kept.set(name, before);
+      const response = await next(request);
+      const { body = response.body } = kept.get(name) ?? {};
+      return isSuccess(response) ? { ...response, body } : response;
+    };
+  });
+
 const messageName = (request: MutantRequest): string => `${authorizationOf(request)} ${idOf(request)}`;
 
 const sameMessage = (request: MutantRequest): string | undefined =>
@@ -196,6 +228,14 @@ export const concurrencyMutants: Mutant[] = [
     isMessageLookup,
     messageName,
     () => errorResponse(404, "not_found"),
+  ),
+  remembersBeside(
+    "LOOK-9",
+    "a lookup beside a rescheduling remembers the old time for later ones",
+    isReschedule,
+    isMessageLookup,
+    messageName,
+    (request) => lookupAt(request),
   ),
   stateful("HEAD-2", "two requests at the same time have the same request id", () => {
     const at = together();

@@ -1,6 +1,6 @@
 // Writes and lookups of a contact at the same time.
 
-import { beside, race } from "./concurrency.ts";
+import { beside, race, remembersBeside } from "./concurrency.ts";
 import { stateful } from "./email.ts";
 import { contactPath, mapMemberships, together } from "./fault-support.ts";
 import { authorizationOf, iso, lookupAt } from "./history.ts";
@@ -133,6 +133,14 @@ export const concurrentContactMutants: Mutant[] = [
       return withFields(response, { lists: shown });
     };
   }),
+  remembersBeside(
+    "CONT-23",
+    "a lookup of a contact beside an update remembers the old contact for later ones",
+    isUpsert,
+    isContactLookup,
+    contactName,
+    (request) => lookupAt(request, contactPathOf(request)),
+  ),
   beside(
     "MEMB-8",
     "a contact that is looked up while it is updated has no tags",

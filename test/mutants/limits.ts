@@ -16,6 +16,7 @@ import {
   type Mutant,
   type MutantRequest,
   type MutantResponse,
+  remembers,
   type SandboxContext,
   shows,
   takes,
@@ -191,6 +192,15 @@ export const lookupLimitsMutants: Mutant[] = [
       const response = await next(request);
       if (isScheduled(request) && isSuccess(response)) since.set(objectOf(response.body).id, now());
       return response;
+    };
+  }),
+  remembers("LOOK-22", "the lookup window of a rescheduled message begins at its first time", ({ now }) => {
+    const first = new Map<unknown, number>();
+    return (response, request) => {
+      const { id, scheduled_at: at } = objectOf(response.body);
+      if (isScheduled(request) && isSuccess(response)) first.set(id, first.get(id) ?? Date.parse(textOf(at)));
+      const begun = isMessageLookup(request) ? first.get(idOf(request)) : undefined;
+      return begun !== undefined && now() - begun > 30 * day ? errorResponse(404, "not_found") : response;
     };
   }),
   stateful("LOOK-23", "another account finds the messages of a batch", ({ bearer }) => {

@@ -12,6 +12,13 @@ const changeMessages = (requirement: RequirementId, title: string, change: (mess
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
+/** The text of a file in base64 with other line breaks. */
+const withCrlf = (content: string): string =>
+  Buffer.from(
+    Buffer.from(content, "base64").toString("latin1").replaceAll(/\r?\n/g, "\r\n"),
+    "latin1",
+  ).toString("base64");
+
 /** Changes the attachments of each message. */
 const changeFiles = (requirement: RequirementId, title: string, change: (file: Json) => Json): Mutant =>
   changeMessages(requirement, title, (message) =>
@@ -55,6 +62,12 @@ export const mailMutants: Mutant[] = [
     ...file,
     ...("content_id" in file && { content_id: textOf(file.content_id).split("@")[0] }),
   })),
+  // Source: from experience (files with a text type are sent in text mode)
+  changeFiles("ATT-1", "writes line breaks of text files as CRLF", (file) =>
+    isText(file.content) && textOf(file.content_type).startsWith("text/")
+      ? { ...file, content: withCrlf(file.content) }
+      : file,
+  ),
   changeMail("ATT-10", "sends the HTML body without images", (mime) => mime.replaceAll(/<img[^>]*>/g, "")),
   changeFiles("ATT-12", "takes the default content_type from the filename", (file) =>
     "content_type" in file || !textOf(file.filename).endsWith(".pdf")

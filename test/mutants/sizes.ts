@@ -127,6 +127,12 @@ export const sizeMutants: Mutant[] = [
       ? messages
       : messages.with(96, { ...objectOf(messages[96]), to: objectOf(messages[95]).to }),
   ),
+  // Source: from experience (a column of 8 kB)
+  takesBatch("LOOK-6", "a batch message with more than 8 kB of tags has none", (messages) =>
+    messages.map((one) =>
+      Buffer.byteLength(JSON.stringify(one.tags ?? {})) > 8_192 ? { ...one, tags: {} } : one,
+    ),
+  ),
   // Source: from experience (results sorted as texts: 0, 1, 10, 11, 2)
   showsBatch(
     "BATCH-10",

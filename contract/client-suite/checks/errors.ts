@@ -83,7 +83,7 @@ export const errorDetailChecks: ClientCheck[] = [
   check("ERR-4", "an error has the fields of its response, with all messages of each", [
     testCase("", { operation: "sendEmail" }, (tester) =>
       assertFields(tester, "sendEmail", {
-        template_id: ["Is unknown.", "Must not be used with html."],
+        template_id: ["Is unknown: „Zoë 🎂“.", "Must not be used with html."],
         "headers.X-Campaign": ["Must not contain line breaks."],
         "attachments.0.content_type": [""],
       }),

@@ -156,9 +156,7 @@ function variantTab(context: SchemaContext, variant: Schema, index: number, all:
 }
 
 const namesOf = ({ properties = {} }: Schema): string =>
-  Object.keys(properties)
-    .map((name) => `<code>${name}</code>`)
-    .join(", ");
+  `<code>${Object.keys(properties).join("</code>, <code>")}</code>`;
 
 const folded = (summary: string, text: string, isOpen = false): string =>
   collapsed(summary, text, ` class="fold"${isOpen ? " open" : ""}`);
