@@ -127,7 +127,7 @@ test("a failed check of a malformed request says what passes: a redirect only wi
     failure === undefined ? [] : [`${title}: ${failure.expected}, ${failure.found}`],
   );
   expect(failures.sort()).toEqual([
-    'odd queries and paths: a success, a redirect, a status from 400 to 499, or 501, status 504 for GET "/api/v1/me?x=%zz"',
+    'odd queries and paths: a success, a redirect, a status from 400 to 499, or 501, status 504 for GET "/api/v1/newsletter/fields?x=%zz"',
     'sendEmail: a success, a status from 400 to 499, or 501, status 302 for POST "/api/v1/emails"',
     'upsertContact: a success, a status from 400 to 499, or 501, status 302 for POST "/api/v1/newsletter/contacts"',
   ]);
