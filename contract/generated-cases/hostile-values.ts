@@ -4,11 +4,10 @@ import { defaultSequences } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import known from "./hostile-values.json" with { type: "json" };
 
-/**
- * Values that software between a request and a response is known to change, from hostile-values.json, each with others that the document
- * allows. The texts there: `pieces` of longer ones; `wholes`, which read as another type, as nothing or as a formula; and `letters` of one, two
- * and four bytes.
- */
+// Values that software between a request and a response is known to change, from hostile-values.json, each with
+// others that the document allows. The texts there: `pieces` of longer ones; `wholes`, which read as another type, as
+// nothing or as a formula; and `letters` of one, two and four bytes.
+
 /** Values for the seed of the run. */
 export function sampled<Value>({ settings }: Tester, arbitrary: fc.Arbitrary<readonly Value[]>) {
   const { seed } = { ...defaultSequences(settings), ...settings.sequences };
