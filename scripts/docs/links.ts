@@ -6,6 +6,7 @@ import { UserError } from "../../lib/user-error.ts";
 import { root } from "../common/paths.ts";
 import { operationsOf } from "../document/operations.ts";
 import type { OpenApiDocument } from "../document/types.ts";
+import { readWorkflows, workflowPath } from "../document/workflows.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { mapPages, operationPath, type Page, pagesOf, type Site, schemaPath } from "./page.ts";
 
@@ -42,6 +43,7 @@ const siteFiles: readonly string[] = [
   skillFile,
   "postman.json",
   "redoc.html",
+  ...readWorkflows().map(({ name }) => workflowPath(name)),
 ];
 
 /** How to write links: to HTML pages or to Markdown files. */

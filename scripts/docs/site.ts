@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from "../document/types.ts";
+import { readWorkflows } from "../document/workflows.ts";
 import { siteForClients } from "./audience.ts";
 import { type SiteConfig, siteConfig } from "./config/site-config.ts";
 import { withPackages } from "./packages.ts";
@@ -11,6 +12,7 @@ import { objectPages } from "./pages/objects.ts";
 import { operationPage } from "./pages/operation.ts";
 import * as pages from "./pages/reference.ts";
 import { readTrace, requirementsPage } from "./pages/requirements.ts";
+import { workflowPages } from "./pages/workflows.ts";
 import { samplesOf, withSamples } from "./samples/samples.ts";
 import { extraPages, readGuides } from "./written-pages.ts";
 
@@ -54,6 +56,12 @@ export async function composeSite(document: OpenApiDocument, config: SiteConfig 
     start: await homePage(document, start, config),
     sections: [
       { title: "Guides", area: "guides", collapsed: true, pages: [...guides, ...extras] },
+      {
+        title: "Workflows",
+        area: "guides",
+        collapsed: true,
+        pages: workflowPages(document, readWorkflows()),
+      },
       { title: "Clients by language", area: "guides", collapsed: true, pages: languages },
       {
         title: "For builders",

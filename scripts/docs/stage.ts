@@ -6,6 +6,7 @@ import { escapeHtml } from "../../lib/html.ts";
 import { bundleFiles } from "../bundle/bundle.ts";
 import { root } from "../common/paths.ts";
 import { editionFiles } from "../document/editions.ts";
+import { readWorkflows, workflowPath } from "../document/workflows.ts";
 import { documentForClients } from "./audience.ts";
 import { postmanCollection, writeClientPackage, writeRedocPage } from "./document-files.ts";
 import { editLink, type LinkOptions, markdownFile, projectFiles, withLinks } from "./links.ts";
@@ -38,7 +39,12 @@ export async function stageSite(
   await symlink(dirname(dirname(astro)), join(folder, "node_modules"), "junction");
   const pages = pagesOf(site);
   const options: LinkOptions = { pages, base, form: "html" };
-  const files = new Map([...bundleFiles(document), ...editionFiles(document), ...(await textFiles(version))]);
+  const files = new Map([
+    ...bundleFiles(document),
+    ...editionFiles(document),
+    ...workflowFiles(pages),
+    ...(await textFiles(version)),
+  ]);
   const publicFolder = join(folder, "public");
   const data = siteData(version, versionPaths);
   const headElements = searchElements(document);
@@ -62,6 +68,15 @@ export async function stageSite(
     writeTry(document, join(publicFolder, "try")),
   ]);
 }
+
+/** The workflows that have a page, which name the document of the site. */
+const workflowFiles = (pages: readonly Page[]): [string, string][] =>
+  readWorkflows()
+    .filter(({ name }) => pages.some(({ path }) => path === `workflows/${name}`))
+    .map(({ name, text }) => [
+      workflowPath(name),
+      text.replace("../../generated/openapi.json", "../openapi.json"),
+    ]);
 
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { styleText } from "node:util";
 import {
   getLineColLocation,
@@ -14,17 +14,26 @@ import { pathOf } from "../document/json-pointer.ts";
 import { locator } from "../document/locate.ts";
 import { readBundle } from "../document/read-bundle.ts";
 import type { OpenApiDocument } from "../document/types.ts";
+import { readWorkflows } from "../document/workflows.ts";
 import { byPlace, type Finding, findingsText } from "./finding.ts";
+import { workflowFindings } from "./workflows.ts";
 
 /**
- * Lints the document: Redocly checks the sources; Spectral, with OWASP's rules and the custom rules, checks the bundle.
+ * Lints the document: Redocly checks the sources, and the workflows beside them; Spectral, with OWASP's rules and the custom rules, checks the bundle.
  * @param source the root file of the document, absolute
  * @returns the findings by file and line
  * @throws UserError with file and line if the document cannot be bundled
  */
 export async function lint(source: string = rootDocument): Promise<Finding[]> {
   const document = await bundle(source);
-  return [...(await redoclyFindings(source)), ...(await lintBundle(document, source))].sort(byPlace);
+  const workflows = readWorkflows(join(dirname(source), "workflows"));
+  const ofWorkflows = await Promise.all(workflows.map(({ file }) => redoclyFindings(file)));
+  return [
+    ...(await redoclyFindings(source)),
+    ...ofWorkflows.flat(),
+    ...(await lintBundle(document, source)),
+    ...(await workflowFindings(document, workflows, locator(source))),
+  ].sort(byPlace);
 }
 
 /**

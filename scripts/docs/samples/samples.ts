@@ -63,7 +63,8 @@ export const guideRequest = (document: OpenApiDocument, id: string, example: str
     .filter(({ operationId, name }) => operationId === id && name === example)
     .map((request) => withHeaders(request, { "Idempotency-Key": `${example}-1042` }))[0];
 
-const written = (request: ExampleRequest, baseUrl: string): Sample[] =>
+/** A request in every language. */
+export const written = (request: ExampleRequest, baseUrl: string): Sample[] =>
   languages.flatMap(({ id, title, highlight = id, note, write }) => {
     const code = write(request, baseUrl);
     if (code === undefined) return [];
