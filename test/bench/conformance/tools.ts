@@ -1,6 +1,4 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CaseOutcome } from "../../../contract/engine/outcome.ts";
 import { defaultDeadlines } from "../../../contract/engine/settings.ts";
@@ -8,6 +6,8 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { generatedFolder, root } from "../../../scripts/common/paths.ts";
 import { runContract } from "../../../scripts/contract/contract.ts";
 import { keysOfDemo, settingsOfSandbox } from "../../../scripts/contract/targets.ts";
+import { runProgram } from "../../run-program.ts";
+import { redocly, runWorkflows } from "../../workflows/respect.ts";
 import { startServer } from "../child.ts";
 import type { Outcome, Results, Tool } from "./results.ts";
 import type { ListedServer } from "./servers.ts";
@@ -24,10 +24,10 @@ interface Means {
 
 /** The versions of the tools. */
 export async function versionsOf(tools: readonly Tool[]): Promise<Results["versions"]> {
-  const redocly = await redoclyVersion();
+  const version = await redoclyVersion();
   const versions: Record<Tool, string> = {
     ...{ suite: packageJson.version, schemathesis: schemathesisVersion },
-    ...{ drift: redocly, respect: redocly },
+    ...{ drift: version, respect: version },
   };
   return Object.fromEntries(tools.map((tool) => [tool, versions[tool]]));
 }
@@ -80,7 +80,7 @@ async function runAlone(
     const began = performance.now();
     const findings =
       tool === "respect"
-        ? await runRespect(child.url, seconds, folder)
+        ? await runWorkflows({ url: child.url, seconds, folder: join(folder, "respect") })
         : await runSchemathesis(schemathesis, child.url, seconds, folder);
     return {
       ...server,
@@ -131,57 +131,8 @@ function findingsOf({ verdict, ids, check, responseChecks }: CaseOutcome): strin
   ];
 }
 
-const command = join(root, "node_modules/.bin/redocly");
-
 const redoclyVersion = async (): Promise<string> =>
-  (await runProgram(command, ["--version"], { cwd: root, seconds: 60 })).trim().split("\n").at(-1) ?? "";
-
-interface Step {
-  stepId: string;
-  workflowId: string;
-  checks: { name: string; status: string }[];
-}
-
-interface RespectReport {
-  files: Record<string, { executedWorkflows: { executedSteps: Step[] }[] }>;
-}
-
-type Operations = Record<string, { responses?: Record<string, unknown> }>;
-
-/** The document with `2XX`, which Respect does not know, as the statuses that it stands for. */
-async function documentForRespect(): Promise<string> {
-  const document = JSON.parse(await readFile(join(generatedFolder, "openapi.json"), "utf8"));
-  for (const operations of Object.values<Operations>(document.paths))
-    for (const { responses = {} } of Object.values(operations)) {
-      const { "2XX": success } = responses;
-      if (success === undefined) continue;
-      delete responses["2XX"];
-      for (const status of [200, 201, 202, 203, 204]) responses[status] ??= success;
-    }
-  return JSON.stringify(document);
-}
-
-/** Runs the workflows of `respect.arazzo.yaml` once. @returns each failed check with its step */
-async function runRespect(url: string, seconds: number, folder: string): Promise<string[]> {
-  const report = join(folder, "respect.json");
-  await rm(report, { force: true });
-  const workflows = "respect.arazzo.yaml";
-  await copyFile(join(import.meta.dirname, workflows), join(folder, workflows));
-  await writeFile(join(folder, "openapi.json"), await documentForRespect());
-  const input = ["--input", `bearerAuth=${keysOfDemo().full}`, "--server", `openapi=${url}`];
-  const printed = await runProgram(
-    command,
-    ["respect", workflows, ...input, "--json-output", "respect.json", "--max-fetch-timeout", "5000"],
-    { cwd: folder, seconds },
-  );
-  const { files } = await reportIn<RespectReport>(report, printed);
-  const steps = Object.values(files).flatMap(({ executedWorkflows }) =>
-    executedWorkflows.flatMap(({ executedSteps }) => executedSteps),
-  );
-  return steps.flatMap(({ stepId, workflowId, checks }) =>
-    checks.filter(({ status }) => status === "error").map(({ name }) => `${workflowId}/${stepId} ${name}`),
-  );
-}
+  (await runProgram(redocly, ["--version"], { cwd: root, seconds: 60 })).trim().split("\n").at(-1) ?? "";
 
 interface DriftReport {
   problems: Problem[];
@@ -201,7 +152,7 @@ async function runDrift(har: string, url: string, folder: string): Promise<strin
   await rm(report, { force: true });
   const document = join(generatedFolder, "openapi.json");
   const printed = await runProgram(
-    command,
+    redocly,
     ["drift", har, "--api", document, "--server", url, "--format", "json", "--output", report],
     { cwd: folder, seconds: 60 },
   );
@@ -288,32 +239,4 @@ async function runSchemathesis(
   });
   const { failures } = JSON.parse(text) as Report;
   return failures.flatMap(({ type, operations }) => operations.map((operation) => `${operation} ${type}`));
-}
-
-interface ProgramOptions {
-  cwd: string;
-  /** It is ended after this time. */
-  seconds: number;
-  env?: Record<string, string>;
-}
-
-/** Runs a program to its end or the end of its time. @returns what it printed @throws Error if it cannot be started */
-async function runProgram(
-  command: string,
-  parameters: readonly string[],
-  { cwd, seconds, env = {} }: ProgramOptions,
-): Promise<string> {
-  const child = spawn(command, parameters, {
-    cwd,
-    env: { ...process.env, REDOCLY_TELEMETRY: "off", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: seconds * 1000,
-  });
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      printed += text;
-    });
-  await once(child, "close");
-  return printed;
 }
