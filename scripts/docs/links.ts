@@ -6,9 +6,17 @@ import { UserError } from "../../lib/user-error.ts";
 import { root } from "../common/paths.ts";
 import { operationsOf } from "../document/operations.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { readWorkflows, workflowPath } from "../document/workflows.ts";
+import { readWorkflows, workflowPath, workflowsOf } from "../document/workflows.ts";
 import type { SiteConfig } from "./config/site-config.ts";
-import { mapPages, operationPath, type Page, pagesOf, type Site, schemaPath } from "./page.ts";
+import {
+  mapPages,
+  operationPath,
+  type Page,
+  pagesOf,
+  type Site,
+  schemaPath,
+  workflowPagePath,
+} from "./page.ts";
 
 /** Files of the project that guides link to, by their names on the site. Those of the document are from the document of the site. */
 export const projectFiles: ReadonlyMap<string, string> = new Map(
@@ -82,7 +90,7 @@ const link = /\[((?:`[^`\n]*`|[^[\]`\n])*)\]\(site:([^)#]*)(?:#[^)]*)?\)/g;
 const tryButton = /<div class="panel-foot" data-try="(\w+)"><\/div>/g;
 
 /**
- * Makes links to operations and objects that the published document lacks text: an overlay removed them, or an earlier
+ * Makes links to operations, workflows and objects that the published document lacks text: an overlay removed them, or an earlier
  * version does not have them yet.
  * @param bundle the document that the guides are written for
  */
@@ -102,6 +110,7 @@ export function withoutRemovedPages(site: Site, document: OpenApiDocument, bundl
 
 const pathsOf = (document: OpenApiDocument): string[] => [
   ...operationsOf(document).map(({ id }) => operationPath(id)),
+  ...workflowsOf(document).map(({ name }) => workflowPagePath(name)),
   ...Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) =>
     schema.title === undefined ? [] : [schemaPath(name, schema)],
   ),

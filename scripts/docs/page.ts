@@ -87,5 +87,7 @@ export const schemaPath = (name: string, schema: { title?: string }): string =>
 /** The anchor is the one that the Markdown renderer derives from the heading of the error. */
 export const errorPath = ({ id }: { id: string }): string => `errors#${id.replaceAll(".", "-")}`;
 
+export const workflowPagePath = (name: string): string => `workflows/${name}`;
+
 export const requirementPath = (id: string): string => `requirements#${id}`;
 export const unspecifiedPath = (id: string): string => `unspecified#${id}`;

@@ -1,5 +1,4 @@
 import type { OpenApiDocument } from "../document/types.ts";
-import { readWorkflows } from "../document/workflows.ts";
 import { siteForClients } from "./audience.ts";
 import { type SiteConfig, siteConfig } from "./config/site-config.ts";
 import { withPackages } from "./packages.ts";
@@ -60,7 +59,7 @@ export async function composeSite(document: OpenApiDocument, config: SiteConfig 
         title: "Workflows",
         area: "guides",
         collapsed: true,
-        pages: workflowPages(document, readWorkflows()),
+        pages: workflowPages(document),
       },
       { title: "Clients by language", area: "guides", collapsed: true, pages: languages },
       {

@@ -6,7 +6,8 @@ import { escapeHtml } from "../../lib/html.ts";
 import { bundleFiles } from "../bundle/bundle.ts";
 import { root } from "../common/paths.ts";
 import { editionFiles } from "../document/editions.ts";
-import { readWorkflows, workflowPath } from "../document/workflows.ts";
+import type { OpenApiDocument } from "../document/types.ts";
+import { workflowPath, workflowsOf } from "../document/workflows.ts";
 import { documentForClients } from "./audience.ts";
 import { postmanCollection, writeClientPackage, writeRedocPage } from "./document-files.ts";
 import { editLink, type LinkOptions, markdownFile, projectFiles, withLinks } from "./links.ts";
@@ -42,7 +43,7 @@ export async function stageSite(
   const files = new Map([
     ...bundleFiles(document),
     ...editionFiles(document),
-    ...workflowFiles(pages),
+    ...workflowFiles(document),
     ...(await textFiles(version)),
   ]);
   const publicFolder = join(folder, "public");
@@ -69,14 +70,12 @@ export async function stageSite(
   ]);
 }
 
-/** The workflows that have a page, which name the document of the site. */
-const workflowFiles = (pages: readonly Page[]): [string, string][] =>
-  readWorkflows()
-    .filter(({ name }) => pages.some(({ path }) => path === `workflows/${name}`))
-    .map(({ name, text }) => [
-      workflowPath(name),
-      text.replace("../../generated/openapi.json", "../openapi.json"),
-    ]);
+/** The files of the workflows, which name the document of the site. */
+const workflowFiles = (document: OpenApiDocument): [string, string][] =>
+  workflowsOf(document).map(({ name, text }) => [
+    workflowPath(name),
+    text.replace("../../generated/openapi.json", "../openapi.json"),
+  ]);
 
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });

@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
 import { displayPath, openapiFolder } from "../common/paths.ts";
+import { operationsOf } from "./operations.ts";
+import type { OpenApiDocument } from "./types.ts";
 
 /** A file of `openapi/workflows`: one journey through the API, as Arazzo 1.0.1 describes it. */
 export interface WorkflowFile extends Arazzo {
@@ -80,4 +82,12 @@ export function readWorkflows(folder: string = join(openapiFolder, "workflows"))
     // The lint compares it with the specification of Arazzo.
     return { ...(source.value as Arazzo), name: basename(name, ending), file, text, source };
   });
+}
+
+/** The workflows whose operations a document has: an overlay, or an earlier version, may lack some. */
+export function workflowsOf(document: OpenApiDocument): WorkflowFile[] {
+  const ids = operationsOf(document).map(({ id }) => id);
+  return readWorkflows().filter(({ workflows }) =>
+    workflows.every(({ steps }) => steps.every(({ operationId }) => ids.includes(operationId))),
+  );
 }

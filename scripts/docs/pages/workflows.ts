@@ -11,39 +11,30 @@ import {
   type Step,
   type StepParameter,
   type Workflow,
-  type WorkflowFile,
   workflowPath,
+  workflowsOf,
 } from "../../document/workflows.ts";
-import { inWords, operationPath, type Page } from "../page.ts";
+import { inWords, operationPath, type Page, workflowPagePath } from "../page.ts";
 import { examplesOf } from "../parts/examples.ts";
 import { mediaOf } from "../parts/responses.ts";
 import { sampleTabs, written } from "../samples/samples.ts";
 import { all, box, bulletList, code, joined, siteLink } from "../text/markdown.ts";
 
-/** A page for each file of workflows whose operations the document has: an overlay may have removed some. */
-export function workflowPages(document: OpenApiDocument, files: readonly WorkflowFile[]): Page[] {
+/** A page for each file of workflows. */
+export function workflowPages(document: OpenApiDocument): Page[] {
   const operations = new Map(operationsOf(document).map((placed) => [placed.id, placed]));
-  return files.flatMap(({ name, info, workflows }): Page[] => {
-    const isWhole = workflows.every(({ steps }) => steps.every((step) => operations.has(step.operationId)));
-    if (!isWhole) return [];
-    const parts = workflows.map((workflow) =>
-      workflowText(document, operations, workflow, workflows.length > 1),
-    );
-    return [
-      {
-        path: `workflows/${name}`,
-        source: `openapi/${workflowPath(name)}`,
-        title: info.title,
-        description: info.summary,
-        text: joined(
-          info.summary,
-          ...parts,
-          "## As a file",
-          `${siteLink(`${name}.arazzo.yaml`, workflowPath(name))} describes these steps in Arazzo 1.0.1, for tools that run workflows against a server, such as Respect.`,
-        ),
-      },
-    ];
-  });
+  return workflowsOf(document).map(({ name, info, workflows }) => ({
+    path: workflowPagePath(name),
+    source: `openapi/${workflowPath(name)}`,
+    title: info.title,
+    description: info.summary,
+    text: joined(
+      info.summary,
+      ...workflows.map((one) => workflowText(document, operations, one, workflows.length > 1)),
+      "## As a file",
+      `${siteLink(`${name}.arazzo.yaml`, workflowPath(name))} describes these steps in Arazzo 1.0.1, for tools that run workflows against a server, such as Respect.`,
+    ),
+  }));
 }
 
 function workflowText(
@@ -73,7 +64,7 @@ function workflowText(
         ),
         bulletList([
           `Operation: ${siteLink(placed.operation.summary, operationPath(placed.id))}`,
-          `Expect ${all(step.successCriteria.map(criterionText))}.`,
+          `Expect ${all(step.successCriteria.map((criterion) => criterionText(criterion, values)))}.`,
           ...(step.onFailure ?? []).map(
             ({ retryAfter, retryLimit }) =>
               `Until then, send the request again after ${count(retryAfter, "second")}, up to ${retryLimit} times.`,
@@ -96,25 +87,31 @@ function valuesIn(
   const given = Object.entries(inputs.properties).map(
     ([name, { examples = [] }]) => [`$inputs.${name}`, examples[0]] as const,
   );
-  const kept = steps.flatMap(({ stepId, operationId, outputs = {} }) =>
-    Object.entries(outputs).map(([name, expression]) => {
-      const pointer = expression.replace("$response.body#", "");
-      return [
-        `$steps.${stepId}.outputs.${name}`,
-        exampleAt(document, operations.get(operationId), pointer),
-      ] as const;
-    }),
+  const kept = steps.flatMap((step) =>
+    Object.entries(step.outputs ?? {}).map(
+      ([name, expression]) =>
+        [
+          `$steps.${step.stepId}.outputs.${name}`,
+          exampleOf(document, operations.get(step.operationId), step, expression),
+        ] as const,
+    ),
   );
   return new Map([...given, ...kept]);
 }
 
-/** The value at a JSON Pointer in the first example of a success that has one. */
-function exampleAt(document: OpenApiDocument, placed: PlacedOperation | undefined, pointer: string): unknown {
+/** What an output has in the first example of a success that has it as the step expects it. */
+function exampleOf(
+  document: OpenApiDocument,
+  placed: PlacedOperation | undefined,
+  { successCriteria }: Step,
+  expression: string,
+): unknown {
+  const pattern = new RegExp(successCriteria.find(({ context }) => context === expression)?.condition ?? "");
   const successes = Object.entries(placed?.operation.responses ?? {}).filter(([status]) => !isError(status));
-  const bodies = successes.flatMap(([, response]) =>
-    examplesOf(document, mediaOf(dereference<ResponseObject>(document, response))),
-  );
-  return bodies.map(([, { value }]) => valueAtPointer(value, pointer)).find((value) => value !== undefined);
+  return successes
+    .flatMap(([, one]) => examplesOf(document, mediaOf(dereference<ResponseObject>(document, one))))
+    .map(([, { value }]) => valueAtPointer(value, expression.replace("$response.body#", "")))
+    .find((value) => value !== undefined && pattern.test(String(value)));
 }
 
 /** The request of a step: what the workflow does not pass on has an example. */
@@ -157,8 +154,11 @@ function filled(part: unknown, values: ReadonlyMap<string, unknown>): unknown {
 }
 
 /** What a step expects, in words: "the status 202", "`status` to be `canceled`". */
-function criterionText({ condition, context, type }: Criterion): string {
-  if (type === "jsonpath") return `a value at the JSONPath ${code(condition)}`;
+function criterionText(
+  { condition, context, type }: Criterion,
+  values: ReadonlyMap<string, unknown>,
+): string {
+  if (type === "jsonpath") return `a value at the JSONPath ${code(String(filled(condition, values)))}`;
   if (type === "regex") return `${expressionText(context ?? "")} to match ${code(condition)}`;
   if (condition === success) return "a success";
   const [left = "", right = ""] = condition.split(" == ");

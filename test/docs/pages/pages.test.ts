@@ -11,6 +11,7 @@ import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import { baseUrlOf } from "../../../scripts/document/requests.ts";
 import { headerNames } from "../../../scripts/document/responses.ts";
+import { readWorkflows } from "../../../scripts/document/workflows.ts";
 
 const bundle = await readBundle();
 const bundled = await composeSite(bundle);
@@ -208,4 +209,26 @@ test.for([
   ["of an earlier version", { editUrl, version: "1.0.0" }],
 ] as const)("no page has a link %s", ([, config]) => {
   expect(composed.map((page) => editLink(page, siteConfig(config))).filter(Boolean)).toEqual([]);
+});
+
+test("each workflow has a page, with a request in each step that has values of the steps before", () => {
+  for (const { name, workflows } of readWorkflows()) {
+    const text = textOf(`workflows/${name}`);
+    const steps = workflows.flatMap((workflow) => workflow.steps);
+    expect(text.match(/^### \d+\. /gm)).toHaveLength(steps.length);
+    expect(text.match(/^curl /gm)).toHaveLength(steps.length);
+    expect(text).not.toMatch(/\$(inputs|steps)\./);
+  }
+  const schedule = textOf("workflows/schedule");
+  expect(schedule).toContain("curl --request PATCH \\\n  https://api.example.com/api/v1/emails/sched_");
+});
+
+test("a document without an operation has no workflow with it, and no link to one", async () => {
+  const { "/api/v1/me": _, ...paths } = bundle.paths;
+  const site = await composeSite({ ...bundle, paths });
+  const left = pagesOf(site).filter(({ path }) => path.startsWith("workflows/"));
+  expect(left.map(({ path }) => path)).toEqual([
+    ...["workflows/batch", "workflows/double-opt-in", "workflows/retry-safely", "workflows/schedule"],
+    "workflows/unsubscribe",
+  ]);
 });
