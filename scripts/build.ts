@@ -1,12 +1,13 @@
 // `npm run build`: compiles the package, because Node strips no types below node_modules.
 import { execFile } from "node:child_process";
-import { cp, mkdir, readdir, rm } from "node:fs/promises";
+import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { packClient } from "../client/build.ts";
 import { root } from "./common/paths.ts";
 import { buildTry } from "./docs/sandbox/build.ts";
+import { composePages, pagesFile } from "./mcp/pages.ts";
 
 /**
  * Compiles the command, the sandbox and the contract suite. Code that not every start needs is split off; dependencies stay imports.
@@ -48,5 +49,6 @@ if (import.meta.main) {
   const old = (await readdir(folder).catch(() => [])).filter((name) => name !== "docs");
   await Promise.all(old.map((name) => rm(join(folder, name), { recursive: true, force: true })));
   await mkdir(folder, { recursive: true });
-  await Promise.all([compile(folder), declare(), buildTry(join(folder, "try")), packClient(folder)]);
+  const pages = composePages().then((all) => writeFile(pagesFile, JSON.stringify(all)));
+  await Promise.all([compile(folder), declare(), pages, buildTry(join(folder, "try")), packClient(folder)]);
 }

@@ -4,6 +4,7 @@ import { newProgram, runProgram } from "./common/program.ts";
 import { addCompareCommand } from "./compare/command.ts";
 import { addContractCommand } from "./contract/command.ts";
 import { addDocsCommand } from "./docs/command.ts";
+import { addMcpCommand } from "./mcp/command.ts";
 import { addObserveCommand } from "./observe/command.ts";
 import { addSandboxCommand } from "./sandbox/command.ts";
 
@@ -12,6 +13,7 @@ export async function run(argv: string[]): Promise<void> {
   const note = "The commands that change the document run in a clone of the project only.";
   const program = newProgram(note).addHelpText("after", note);
   addSandboxCommand(program);
+  addMcpCommand(program);
   addContractCommand(program, { isPackaged: true });
   addClientCommand(program);
   addCompareCommand(program);

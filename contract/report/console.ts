@@ -36,13 +36,13 @@ const maxText = 300;
 export function consoleText(result: ContractResult): string {
   const findings = diagnose(result);
   return [
-    ...causesSection(findings.filter(({ missing }) => missing)).map(section),
+    ...causesSection(findings.filter(({ missing }) => missing)).map(sectionText),
     table(topicTable(result)),
     ...failures(result, findings),
-    ...sectionsOf(result).map(section),
+    ...sectionsOf(result).map(sectionText),
     ...coverage(result),
     ...verdicts(result),
-    summary(result),
+    summaryText(result),
   ].join("\n\n");
 }
 
@@ -60,9 +60,11 @@ function coverage({ coverage: found }: ContractResult): string[] {
 }
 
 export const comparisonText = (result: ContractResult): string =>
-  [...failures(result, diagnose(result)), ...baselineSection(result).map(section), summary(result)].join(
-    "\n\n",
-  );
+  [
+    ...failures(result, diagnose(result)),
+    ...baselineSection(result).map(sectionText),
+    summaryText(result),
+  ].join("\n\n");
 
 const table = ({ head, rows }: ReportTable): string =>
   plainTable({
@@ -88,7 +90,7 @@ function verdicts(result: ContractResult): string[] {
 
 const colours = { error: "red", warning: "yellow", information: "reset" } as const;
 
-function section({ kind, title, severity, groups }: Section): string {
+export function sectionText({ kind, title, severity, groups }: Section): string {
   const lines = groups.map(({ what, ids = [], isFolded, detail = [] }) => {
     const shown = kind === "causes" ? atMost(ids, maxAlso, "") : isFolded ? [] : ids;
     const list = shown.join(", ");
@@ -107,7 +109,7 @@ function section({ kind, title, severity, groups }: Section): string {
   );
 }
 
-function summary(result: ContractResult): string {
+export function summaryText(result: ContractResult): string {
   const { baseUrl, client, requests, durationMilliseconds, waitedMilliseconds, exitCode } = result;
   const colour = exitCode === 1 ? "red" : exitCode === 0 ? "green" : "yellow";
   const waited = waitedMilliseconds > 0 ? `, ${duration(waitedMilliseconds)} waiting for the rate limit` : "";
@@ -147,14 +149,14 @@ function failures(result: ContractResult, all: readonly Finding[]): string[] {
   const lists = [...others].map(([isSelectable, own]) =>
     [
       `Other failures, in full with --html report.html${isSelectable ? " or --grep and an id" : ""}:`,
-      ...atMost(own.map(inShort), maxTitles),
+      ...atMost(own.map(findingInShort), maxTitles),
     ].join("\n"),
   );
-  return [...findings.slice(0, maxInFull).map((finding) => failure(result, finding)), ...lists];
+  return [...findings.slice(0, maxInFull).map((finding) => findingText(result, finding)), ...lists];
 }
 
 /** A finding in two lines: its first failure, and what is wrong. */
-function inShort({ cause, first }: Finding): string {
+export function findingInShort({ cause, first }: Finding): string {
   const { expected, found, times } = first;
   const more = times === 1 ? "" : ` (and ${count(times - 1, "more case")})`;
   const text = cause ?? `expected ${brief(expected, maxShort)}; found ${brief(found, maxShort)}`;
@@ -164,7 +166,8 @@ function inShort({ cause, first }: Finding): string {
   ].join("\n");
 }
 
-function failure(result: ContractResult, { cause, first, cases, ids: all }: Finding): string {
+/** A finding in full: its first failure with the requests that show it. */
+export function findingText(result: ContractResult, { cause, first, cases, ids: all }: Finding): string {
   const { ids, expected, found, times, steps, exchanges, repeat } = first;
   const texts = textsOf(result);
   const every = stepLines(steps, maxStep);

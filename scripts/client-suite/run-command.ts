@@ -43,8 +43,24 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
   if (options.dryRun === true) return printCases(profile, cases);
   const driver = driverOf(options);
   const expected = list === undefined ? [] : expectedOf(await loadExpected(list), list);
-  const startedAt = new Date();
   const progress = progressLine(process.stderr);
+  const run = { driver, profile, cases, expected, onProgress: progress.done };
+  const result = await testClient(run).finally(progress.end);
+  return printResult(result, options, baseline);
+}
+
+interface ClientTest {
+  driver: string;
+  profile: CommonProfile;
+  cases: Cases;
+  expected?: readonly ExpectedFailure[];
+  /** Called after each test case; no further one begins once it has returned false. */
+  onProgress: (done: number, total: number) => unknown;
+}
+
+/** Tests the client of a driver. @throws UserError with exit code 2 if the driver does not start */
+export async function testClient({ driver, profile, cases, expected, onProgress }: ClientTest) {
+  const startedAt = new Date();
   let done = 0;
   const { capabilities, outcomes } = await runClient({
     cases,
@@ -52,14 +68,11 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
     startService: startSandboxService,
     onOutcome: () => {
       done += 1;
-      progress.done(done, cases.length);
-      return true;
+      return onProgress(done, cases.length) !== false;
     },
-  })
-    .catch(rejectDriver)
-    .finally(progress.end);
+  }).catch(rejectDriver);
   const { client: name, printed: _, ...declared } = capabilities;
-  const result = summarize({
+  return summarize({
     information: {
       baseUrl: "http://127.0.0.1",
       client: { name, driver, ...declared },
@@ -75,7 +88,6 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
     planned: requirementsOfCases(cases),
     scope: allRequirements,
   });
-  return printResult(result, options, baseline);
 }
 
 /** @throws UserError if the list has a requirement that no client has */
@@ -94,7 +106,8 @@ function driverOf({ driver = "" }: ClientCommandOptions): string {
   throw usageError("the driver is missing", hint);
 }
 
-function casesOf({ profile, grep }: ClientCommandOptions): Cases {
+/** The test cases of a profile. @throws UserError with exit code 2 if a part of --grep selects none */
+export function casesOf({ profile, grep }: Pick<ClientCommandOptions, "profile" | "grep">): Cases {
   const terms = grep === undefined ? undefined : termsOf(grep);
   if (terms)
     assertSelected(

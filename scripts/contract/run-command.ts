@@ -95,7 +95,7 @@ async function runOnce(options: ContractCommandOptions): Promise<number> {
 }
 
 /** @throws UserError with exit code 2 if a part of --grep selects nothing */
-const assertInProfile = (grep: readonly Term[], settings: Settings): void =>
+export const assertInProfile = (grep: readonly Term[], settings: Settings): void =>
   assertSelected(
     grep,
     settings.profile,

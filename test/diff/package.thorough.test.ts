@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, readFile, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -37,6 +37,7 @@ describe("diff in an installed package", () => {
     const carried = packageJson.files.filter((name) => !/^(dist|docs|clients)\//.test(name));
     for (const name of ["package.json", ...carried])
       await cp(join(root, name), installed(name), { recursive: true });
+    await mkdir(at("node_modules/@modelcontextprotocol"));
     for (const name of Object.keys(packageJson.dependencies))
       await symlink(join(root, "node_modules", name), at(`node_modules/${name}`));
     await compile(installed("dist"));

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import { startAgent } from "../mcp/agent.ts";
 import { unpackProject } from "../packed.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -40,6 +41,7 @@ describe("installed in another project", { timeout: 60_000 }, () => {
   beforeAll(async () => {
     await unpackProject(join(folder, installed));
     await mkdir(join(folder, "node_modules/@types"));
+    await mkdir(join(folder, "node_modules/@modelcontextprotocol"));
     for (const name of [...Object.keys(packageJson.dependencies), "@types/node"])
       await symlink(join(root, "node_modules", name), join(folder, "node_modules", name));
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
@@ -77,6 +79,13 @@ describe("installed in another project", { timeout: 60_000 }, () => {
     const { stdout } = await run(process.execPath, [bin, ...words], { cwd: folder, env });
     expect(stdout).toMatch(/requirements? pass/);
     expect(JSON.parse(await readFile(join(folder, "report.json"), "utf8"))).toMatchObject({ exitCode: 0 });
+  });
+
+  test("the command serves agents, with the pages of the reference", async () => {
+    const agent = await startAgent([], {}, bin);
+    onTestFinished(() => agent.close());
+    expect(await agent.call("show", { id: "guides/testing-a-server" })).toContain("# Test a server");
+    expect(await agent.call("request", { path: "/api/v1/me" })).toMatch(/^HTTP 200/);
   });
 
   test("the mock requires a clone, and help does not offer it", async () => {

@@ -14,7 +14,6 @@ interface SearchEntry {
   title: string;
   /** Relative to the site. */
   path: string;
-  /** HTML. */
   text: string;
   /** A limit is also found by its number and the words of its title, and with it its error. */
   value?: number;
@@ -22,7 +21,7 @@ interface SearchEntry {
 }
 
 /** Every requirement, limit, error and unspecified point. @param paths those of the pages of the site */
-function searchEntries(document: OpenApiDocument, paths: readonly string[]): SearchEntry[] {
+export function searchEntries(document: OpenApiDocument, paths: readonly string[]): SearchEntry[] {
   const requirements = Object.values(document["x-requirements"]).flat();
   const entries = [
     ...requirements.map(({ id, text }) => entry(id, `Requirement ${id}`, requirementPath(id), text)),
@@ -54,7 +53,7 @@ const entry = (id: string, title: string, path: string, text: string): SearchEnt
   id,
   title,
   path: path.replace("#", "/#"),
-  text: escapeHtml(text.replaceAll("`", "")),
+  text: text.replaceAll("`", ""),
 });
 
 /**
@@ -68,6 +67,7 @@ export async function replaceSearch({ document, site }: SiteVersion, stage: stri
   await copyFile(join(stage, "search/pagefind.js"), join(built, "pagefind.js"));
   const paths = pagesOf(site).map(({ path }) => path);
   const places = Object.entries(synonyms).filter(([place]) => paths.includes(place.replace(/#.+/, "")));
-  const data = { entries: searchEntries(document, paths), places: Object.fromEntries(places), words };
+  const entries = searchEntries(document, paths).map((one) => ({ ...one, text: escapeHtml(one.text) }));
+  const data = { entries, places: Object.fromEntries(places), words };
   await writeFile(join(built, "entries.json"), JSON.stringify(data));
 }

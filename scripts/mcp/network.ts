@@ -1,0 +1,31 @@
+import { BlockList, Socket } from "node:net";
+import { isLoopback } from "../../sandbox/http/hosts.ts";
+
+/** Every address that is not of this machine. */
+const elsewhere = new BlockList();
+elsewhere.addRange("0.0.0.0", "126.255.255.255");
+elsewhere.addRange("128.0.0.0", "255.255.255.255");
+elsewhere.addAddress("::", "ipv6");
+elsewhere.addRange("::2", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "ipv6");
+
+/**
+ * Limits all connections of this process from now on to this machine, those of redirects and hooks too. Other names are not even looked up,
+ * and `localhost` must lead to this machine.
+ * @param allowed host names and IP addresses that are allowed, too
+ */
+export function limitNetwork(allowed: readonly string[]): void {
+  const hosts = new Set(allowed.map(plain));
+  const { connect } = Socket.prototype;
+  // The one place that every client in Node passes, with or without TLS.
+  Socket.prototype.connect = function limited(this: Socket, ...given: unknown[]) {
+    const [first, second] = Array.isArray(given[0]) ? given[0] : given;
+    const host = plain(String(Object(first).host ?? (typeof second === "string" ? second : "localhost")));
+    if (hosts.has(host)) return Reflect.apply(connect, this, given);
+    if (isLoopback(host)) return Reflect.apply(connect, Object.assign(this, { blockList: elsewhere }), given);
+    const what = `The host ${host} is not allowed. Use 127.0.0.1; only the user can allow it, with --allow-host ${host} for this MCP server`;
+    queueMicrotask(() => this.destroy(new Error(what)));
+    return this;
+  } as typeof connect;
+}
+
+const plain = (host: string): string => host.toLowerCase().replaceAll(/^\[|\]$/g, "");

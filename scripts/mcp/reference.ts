@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { errors } from "../../generated/errors.ts";
+import { operations } from "../../generated/operations.ts";
+import { usageError } from "../../lib/user-error.ts";
+import { operationPath } from "../docs/page.ts";
+import { readTrace } from "../docs/pages/requirements.ts";
+import { limitOf } from "../document/limits.ts";
+import { readBundle } from "../document/read-bundle.ts";
+import { readPages } from "./pages.ts";
+import { entriesOf, resultLine, search, sectionsOf } from "./search.ts";
+import { type AddTool, offsetField, partOf } from "./tool.ts";
+
+async function readReference() {
+  const [document, pages, trace] = await Promise.all([readBundle(), readPages(), readTrace()]);
+  return { document, pages, trace };
+}
+type Reference = Awaited<ReturnType<typeof readReference>>;
+
+/** Adds the tools that read the document, the reference and the guides. */
+export function addReferenceTools(add: AddTool): void {
+  let reading: Promise<Reference> | undefined;
+  const reference = (): Promise<Reference> => {
+    reading ??= readReference();
+    return reading;
+  };
+  add(
+    "search",
+    "Search the reference of the email API: operations, requirements, errors, limits, and guides for those who write clients or servers. Each result starts with an id for the tool show.",
+    {
+      query: z.string().max(200).describe("a few words, such as: display name in from"),
+      offset: offsetField,
+    },
+    async ({ query, offset = 0 }) => {
+      const { document, pages } = await reference();
+      const found = search(entriesOf(document, pages), query);
+      const shown = found.slice(offset, offset + 8).map((entry) => resultLine(entry, query));
+      if (shown.length === 0) throw usageError(`nothing more is found for "${query}"`, "Use other words.");
+      const end = offset + shown.length;
+      return `${shown.join("\n")}\n[${end} of ${found.length}${end < found.length ? `. More: offset ${end}` : ""}]`;
+    },
+  );
+  add(
+    "show",
+    "Show an operation (sendEmail, POST /api/v1/emails) with its requirements, a requirement (SEND-9), an error (send_rejected), a limit, a schema (SendRequest), or what search has found.",
+    { id: z.string().max(200), offset: offsetField },
+    async ({ id, offset }) => partOf(textOf(await reference(), id.trim()), offset),
+  );
+}
+
+/** @throws UserError if nothing has this id */
+function textOf({ document, pages, trace }: Reference, id: string): string {
+  const isIt = (name: string | null): boolean => name?.toLowerCase() === id.toLowerCase();
+  const operation = Object.values(operations).find(
+    ({ id: name, method, path }) =>
+      isIt(name) || isIt(`${method} ${path}`) || isIt(`${method} ${path.slice("/api/v1".length)}`),
+  );
+  if (operation !== undefined) {
+    const own = trace.filter((row) => row.operations.includes(operation.id) && row.kind !== "client");
+    const list = own.flatMap(({ id, text, checks }) => (checks.length > 0 ? [`- ${id} ${text}`] : []));
+    return `${pages.get(operationPath(operation.id))}\n## Requirements that the suite verifies\n\n${list.join("\n")}\n`;
+  }
+  const rows = [
+    ...trace.filter((row) => isIt(row.id)),
+    ...document["x-unspecified"].filter((row) => isIt(row.id)),
+    ...Object.values(errors).filter((row) => [row.id, row.type, String(row.status)].some(isIt)),
+    ...Object.entries(document["x-limits"])
+      .filter(([name]) => isIt(name))
+      .map(([name, row]) => ({ name, value: limitOf(document, name, row), ...row })),
+    ...Object.entries(document.components.schemas ?? {})
+      .filter(([name]) => isIt(name))
+      .map(([name, schema]) => ({ [name]: schema })),
+  ];
+  if (rows.length > 0) return JSON.stringify(rows, null, 1);
+  const path = id.replace(/^\//, "").replace(/(\.md|\/)?(#.*)?$/, "");
+  const page = pages.get(path);
+  const text = id.includes("#") ? sectionsOf(path, page ?? "").find((one) => isIt(one.id))?.text : page;
+  if (page !== undefined && text !== undefined) return text;
+  throw usageError(`there is nothing with the id "${id}"`, "Find ids with the tool search.");
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { variableOf } from "../../contract/config/load.ts";
+import { sendRequest, Unreachable } from "../../contract/engine/http.ts";
+import { roles } from "../../contract/engine/settings.ts";
+import type { RawRequest } from "../../contract/exchange.ts";
+import { usageError } from "../../lib/user-error.ts";
+import { startSandbox } from "../../sandbox/index.ts";
+import demo from "../../sandbox/seed/demo.json" with { type: "json" };
+import { accountsOf, type UsedSandbox } from "./accounts.ts";
+import { type AddTool, offsetField, partOf, textField } from "./tool.ts";
+
+/** Adds the tools that use a sandbox, and send requests to it or to a server. */
+export function addSandboxTools(add: AddTool, used: UsedSandbox): void {
+  let response = "";
+  const urlOf = async (): Promise<string> => {
+    if (used.url !== undefined) return used.url;
+    used.own ??= await startSandbox();
+    used.url = used.own.url;
+    return used.url;
+  };
+  /** Sends a request to the control API. @throws UserError with what the sandbox says if it is rejected */
+  const control = async (path: string, body?: object): Promise<string> => {
+    const request = body === undefined ? { method: "GET" } : { method: "POST", body };
+    const { status, text } = await send(await urlOf(), { path, ...request });
+    if (status < 300) return text;
+    throw usageError(`the sandbox responds with ${status}`, text.slice(0, 1000));
+  };
+  add(
+    "sandbox",
+    "A working server of this API; its mail stays in an outbox. start: start it if needed, and show its URL. use: use one that runs already, at url. reset: restore its first state. accounts: its test accounts with API keys, domains, templates and lists.",
+    {
+      action: z.enum(["start", "use", "reset", "accounts"]),
+      url: textField("its base URL, such as http://127.0.0.1:4020"),
+      offset: offsetField,
+    },
+    async ({ action, url, offset }) => {
+      if (action === "accounts") return partOf(JSON.stringify(demo, null, 1), offset);
+      if (action === "reset") return control("/sandbox/reset", {});
+      used.url = (action === "use" ? url : used.own?.url)?.replace(/\/+$/, "");
+      const clock = await control("/sandbox/clock");
+      return `Sandbox: ${used.url}\nClock: ${clock}\nIts API keys and domains: action accounts. Send to it with the tool request.`;
+    },
+  );
+  add(
+    "request",
+    "Send a request to the sandbox, or to the server at base_url, with the API key of the role `key`. Redirects are not followed. With offset alone: the rest of the last response.",
+    {
+      method: z.string().max(20).default("GET"),
+      path: textField("with the query, such as /api/v1/emails"),
+      body: z.unknown().optional().describe("sent as JSON; a string is sent unchanged"),
+      headers: z.record(z.string(), z.string()).optional().describe("such as Idempotency-Key"),
+      key: z.enum([...roles, "none"]).default("full"),
+      base_url: textField("without /api/v1; default: the sandbox"),
+      offset: offsetField,
+    },
+    async ({ method, path, body, headers, key, base_url, offset }) => {
+      if (path === undefined) return partOf(response, offset);
+      const baseUrl = (base_url ?? (await urlOf())).replace(/\/+$/, "");
+      const content = typeof body === "string" ? { rawBody: body } : { body };
+      const variable = key === "none" ? undefined : variableOf(key);
+      const value = variable && accountsOf(baseUrl, used).env[variable];
+      if (variable && value === undefined)
+        throw usageError(
+          `${variable} is not set`,
+          "Ask the user to set it for this MCP server, or use another key.",
+        );
+      const authorization = value && `Bearer ${value}`;
+      const request = { method, path, ...content, ...(headers && { headers }) };
+      const { status, headers: received, text } = await send(baseUrl, request, authorization);
+      const lines = Object.entries(received).map(([name, value]) => `${name}: ${value}`);
+      response = [`HTTP ${status}`, ...lines, "", text || "(no body)"].join("\n");
+      return partOf(response);
+    },
+  );
+  add(
+    "outbox",
+    "The messages of the sandbox with their status, newest first; with id, one with its content, events and warnings.",
+    {
+      id: textField("of a message; with .eml at its end, its MIME source"),
+      search: textField("a text in the subject or a recipient"),
+      offset: offsetField,
+    },
+    async ({ id, search = "", offset }) => {
+      const query = `?limit=100&search=${encodeURIComponent(search)}`;
+      const path = id === undefined ? query : `/${encodeURIComponent(id)}`;
+      return partOf(await control(`/sandbox/outbox${path}`), offset);
+    },
+  );
+  add(
+    "clock",
+    "The time of the sandbox, and when the next message is due. With advance or to, the clock moves, and what is due by then is done.",
+    {
+      advance: textField("a duration, such as PT1H or P3D"),
+      to: textField("a later time with an offset, such as 2027-01-31T09:00:00Z"),
+    },
+    (input) => control("/sandbox/clock", Object.keys(input).length === 0 ? undefined : input),
+  );
+}
+
+/** @throws UserError if there is no response */
+const send = (baseUrl: string, request: RawRequest, authorization?: string) =>
+  sendRequest({ baseUrl, fetch, responseDeadline: 30 }, request, authorization).catch((error: unknown) => {
+    if (!(error instanceof Unreachable)) throw error;
+    throw usageError(error.message, error.known.hint ?? "Check base_url.", error);
+  });

@@ -1,0 +1,69 @@
+import { brief } from "../../contract/text.ts";
+import { searchEntries } from "../docs/search/entries.ts";
+import { synonyms } from "../docs/search/keywords.ts";
+import type { OpenApiDocument } from "../document/types.ts";
+
+/** What a search can find, by the id that shows it. */
+export interface Entry {
+  id: string;
+  title: string;
+  text: string;
+}
+
+/** A page from a heading of the second level to the next; before the first, its start. */
+export function sectionsOf(path: string, page: string): Entry[] {
+  const [start = "", ...others] = page.split(/\n(?=## )/);
+  const titleOf = (text: string): string => /^#+ (.*)/.exec(text)?.[1] ?? "";
+  const sections = others.map((text) => {
+    const heading = titleOf(text);
+    return { id: `${path}#${heading}`, title: `${titleOf(start)}: ${heading}`, text };
+  });
+  return [{ id: path, title: titleOf(start), text: start }, ...sections];
+}
+
+/** Pages whose rows are entries of their own. */
+const tables = ["requirements", "errors", "limits", "unspecified"];
+
+/** The rows of tables, and the sections of pages with the words of other APIs for them. */
+export const entriesOf = (document: OpenApiDocument, pages: ReadonlyMap<string, string>): Entry[] => [
+  ...searchEntries(document, [...pages.keys()]),
+  ...[...pages]
+    .filter(([path]) => !tables.includes(path))
+    .flatMap(([path, page]) => sectionsOf(path, page))
+    .map((one) => ({ ...one, title: [one.title, ...(synonyms[one.id] ?? [])].join(", ") })),
+];
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+
+/** The entries that have words of a query, the best first. A word counts more in a title, in a short text, and if it is rare. */
+export function search(entries: readonly Entry[], query: string): Entry[] {
+  const texts = entries.map((entry) => ({
+    entry,
+    title: wordsOf(`${entry.id} ${entry.title}`),
+    text: wordsOf(entry.text),
+    counts: [] as number[],
+  }));
+  for (const word of new Set(wordsOf(query))) {
+    const found = texts.filter(({ title, text }) => title.includes(word) || text.includes(word));
+    const rarity = Math.log(1 + texts.length / (1 + 5 * found.length));
+    for (const { title, text, counts } of found)
+      counts.push(
+        rarity * ((title.includes(word) ? 2 : 0) + (text.includes(word) ? 2 : 0) / (1 + text.length / 100)),
+      );
+  }
+  // With more of the words, it is rather about what is meant.
+  const scoreOf = (counts: readonly number[]): number =>
+    counts.length * counts.reduce((sum, one) => sum + one, 0);
+  return texts
+    .filter(({ counts }) => counts.length > 0)
+    .sort((one, other) => scoreOf(other.counts) - scoreOf(one.counts))
+    .map(({ entry }) => entry);
+}
+
+/** A result in a line, with the text from the first line that has a word of the query. */
+export function resultLine({ id, title, text }: Entry, query: string): string {
+  const wanted = wordsOf(query);
+  const lines = text.split("\n").filter((line) => !line.startsWith("#"));
+  const first = lines.findIndex((line) => wordsOf(line).some((word) => wanted.includes(word)));
+  return `- ${id}: ${title.split(", ")[0]}. ${brief(lines.slice(Math.max(0, first)).join(" "), 160)}`;
+}

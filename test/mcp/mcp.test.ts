@@ -1,0 +1,188 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
+import { type Agent, startAgent } from "./agent.ts";
+
+/** It has the operation getMe alone. */
+const driver = "node scripts/client-suite/templates/driver.ts";
+let agent: Agent;
+beforeAll(async () => {
+  agent = await startAgent(["--allow-driver", driver]);
+});
+afterAll(async () => {
+  expect(agent.strays).toEqual([]);
+  await agent.close();
+});
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("there are at most eight tools, each with a description and a schema without other properties", async () => {
+  const { tools } = await agent.client.listTools();
+  expect(tools.length).toBeLessThanOrEqual(8);
+  for (const { description, inputSchema } of tools) {
+    expect(description?.length).toBeGreaterThan(40);
+    expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+  }
+  await expect(agent.call("search", { query: "a", qeury: "b" })).rejects.toThrow('Unrecognized key: "qeury"');
+});
+
+describe("the reference", () => {
+  test.each([
+    ["display name in from", "SEND-3"],
+    ["same idempotency key with another body", "IDEM-2"],
+    ["operations that do not exist yet", "guides/testing-a-server#Operations that do not exist yet"],
+  ])("a search for %s finds %s among the first results", async (query, id) => {
+    expect(await agent.call("search", { query })).toContain(`- ${id}:`);
+  });
+
+  test("a search has an offset for more", async () => {
+    const first = await agent.call("search", { query: "message" });
+    expect(first).toMatch(/\[8 of \d+\. More: offset 8\]$/);
+    expect(await agent.call("search", { query: "message", offset: 8 })).not.toContain(first.split("\n")[0]);
+    await expect(agent.call("search", { query: "xyzzy" })).rejects.toThrow("Use other words.");
+  });
+
+  test.each([
+    ["sendEmail", "`POST /api/v1/emails`"],
+    ["GET /emails/{id}", "`GET /api/v1/emails/{id}`"],
+    ["send-9", "must not exceed the subject length limit"],
+    ["OPEN-2", "Whether `reply_to` may be an array"],
+    ["not_found", '"status": 404'],
+    ["subjectLength", '"value": 998'],
+    ["Subject", '"maxLength": 998'],
+    ["guides/testing-a-server#Choose a profile", "Default for your own server"],
+    ["errors", "Error responses have this body"],
+  ])("%s is shown", async (id, part) => {
+    expect(await agent.call("show", { id })).toContain(part);
+  });
+
+  test("a long page comes in parts, with the requirements of the operation at the end", async () => {
+    let page = "";
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const part: string = await agent.call("show", { id: "sendEmail", offset });
+      expect(part.length).toBeLessThan(9700);
+      const [end, next] = /\n\[\d+ of \d+ characters\. More: offset (\d+)\]$/.exec(part) ?? [];
+      page += end === undefined ? part : part.slice(0, -end.length);
+      offset = next === undefined ? undefined : Number(next);
+    }
+    expect(page).toContain("## Requirements that the suite verifies\n");
+    expect(page).toContain("\n- SEND-3 The `from` address has no display name");
+    expect(page).not.toMatch(/- (GEN-2|LOG-1) /);
+  });
+
+  test("an unknown id says where ids come from", async () => {
+    await expect(agent.call("show", { id: "SEND-999" })).rejects.toThrow("Find ids with the tool search.");
+  });
+});
+
+describe("the sandbox", () => {
+  test("a message is sent, found in the outbox, and delivered by the clock; a reset removes it", async () => {
+    expect(await agent.call("sandbox", { action: "start" })).toMatch(/^Sandbox: http:\/\/127\.0\.0\.1:\d+/);
+    const body = { from: "hello@bakery.example", to: ["ada@readers.example"], subject: "Mcp", text: "Hi" };
+    const sent = await agent.call("request", { method: "POST", path: "/api/v1/emails", body });
+    expect(sent).toMatch(/^HTTP 202\n/);
+    const id = /"id":"([^"]+)"/.exec(sent)?.[1];
+    expect(await agent.call("outbox", { search: "Mcp" })).toContain(`"id": "${id}"`);
+    await agent.call("clock", { advance: "PT5M" });
+    expect(await agent.call("outbox", { id })).toContain('"status": "delivered"');
+    expect(await agent.call("outbox", { id: `${id}.eml` })).toContain("Subject: Mcp");
+    await agent.call("sandbox", { action: "reset" });
+    await expect(agent.call("outbox", { id })).rejects.toThrow(/responds with 404.*There is no message/s);
+  });
+
+  test("another sandbox can be used, and its messages are those of the tools", async () => {
+    const sandbox = await startSandbox();
+    onTestFinished(async () => {
+      await agent.call("sandbox", { action: "start" });
+      await sandbox.close();
+    });
+    expect(await agent.call("sandbox", { action: "use", url: `${sandbox.url}/` })).toContain(sandbox.url);
+    await agent.call("clock", { advance: "P1D" });
+    expect(sandbox.clock.now()).toBeGreaterThan(Date.now() + 80_000_000);
+  });
+
+  test("keys have roles; accounts lists all of them", async () => {
+    expect(await agent.call("request", { path: "/api/v1/me", key: "none" })).toMatch(/^HTTP 401/);
+    const asReader = { method: "POST", path: "/api/v1/emails", key: "readOnly", body: {} };
+    expect(await agent.call("request", asReader)).toContain('"type":"forbidden"');
+    expect(await agent.call("sandbox", { action: "accounts" })).toContain("sandbox_all_2f7c");
+  });
+
+  test("a text is sent unchanged, and the rest of a long response follows with an offset", async () => {
+    const send = { method: "POST", path: "/api/v1/emails", body: "{" };
+    expect(await agent.call("request", send)).toMatch(/^HTTP (400|422)/);
+    await agent.call("request", { path: "/", headers: { accept: "text/html" } });
+    const url = await listen(createServer((_, response) => response.end("line\n".repeat(3000))));
+    expect(await agent.call("request", { path: "/long", base_url: url })).toContain("More: offset ");
+    expect(await agent.call("request", { offset: 15_000 })).toMatch(/line\n$/);
+  });
+});
+
+describe("runs", () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+  });
+  afterAll(() => sandbox.close());
+
+  /** The sandbox without the header that every response has. */
+  const faulty = (): Promise<string> =>
+    listen(
+      createServer(async (request, response) => {
+        const chunks = await request.toArray();
+        const { method = "GET", url = "", headers } = request;
+        const body = chunks.length === 0 ? null : Buffer.concat(chunks);
+        const sent = {
+          authorization: headers.authorization ?? "",
+          "content-type": headers["content-type"] ?? "",
+        };
+        const received = await sandbox.fetch(url, { method, headers: sent, body });
+        received.headers.delete("x-service-request-id");
+        response.writeHead(received.status, Object.fromEntries(received.headers)).end(await received.text());
+      }),
+    );
+
+  test("a failure is a finding, which explain shows with its requests", async () => {
+    const result = await agent.call("test", { base_url: await faulty(), grep: "SEND-3" });
+    expect(result).toMatch(/fail/);
+    expect(result).toMatch(/\n1\. HEAD-1 .*\n +The header x-service-request-id is missing/);
+    const explained = await agent.call("explain", { id: "1" });
+    expect(explained).toContain("cause     The header x-service-request-id is missing");
+    expect(explained).toContain('"method": "');
+    expect(await agent.call("explain", { id: "head-1" })).toBe(explained);
+    expect(await agent.call("explain", { id: "SEND-3" })).toContain('"verdict": "pass"');
+    expect(await agent.call("explain")).toBe(result);
+    await expect(agent.call("explain", { id: "SEND-999" })).rejects.toThrow("Call explain without id.");
+  });
+
+  test("the own sandbox passes, with its hooks", async () => {
+    const [, url] = /Sandbox: (\S+)/.exec(await agent.call("sandbox", { action: "start" })) ?? [];
+    expect(await agent.call("test", { base_url: url, grep: "ERR-13" })).toMatch(
+      /^(\d+) of \1 requirements? pass\./,
+    );
+  });
+
+  test("settings are those of a configuration, and a wrong one says so", async () => {
+    const input = { base_url: sandbox.url, grep: "SEND-3", settings: { notImplemented: ["sendBatch"] } };
+    expect(await agent.call("test", input)).toContain("not implemented: sendBatch");
+    const wrong = agent.call("test", { ...input, settings: { notImplemented: ["send"] } });
+    await expect(wrong).rejects.toThrow("is not an operation: send");
+    await expect(agent.call("test", { ...input, grep: "SEND-999" })).rejects.toThrow("not a requirement");
+  });
+
+  test("an allowed driver is tested, another one is not started", async () => {
+    expect(await agent.call("test", { driver, grep: "AUTH-1" })).toMatch(/^\d of \d+ requirements? pass/);
+    await expect(agent.call("test", { driver: `${driver} --x` })).rejects.toThrow(
+      "Only the user can allow it",
+    );
+  });
+
+  test("without a run there is nothing to wait for", async () => {
+    await expect(agent.call("test")).rejects.toThrow("Give base_url or driver.");
+  });
+});
