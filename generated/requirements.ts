@@ -3738,3 +3738,30 @@ export const unspecified = {
     ],
   },
 } as const;
+
+/** The levels of conformance, the least first. */
+export const levels = [
+  {
+    id: "core",
+    title: "Core",
+    text: "Each requirement passes the test case that shows it best, but for those that use up a rate limit or need an oversized message, an unknown path or an unknown custom field, and those that the level Full leaves out.",
+    profile: "core",
+    clients: true,
+    leavesOut: ["ATT-13", "CONT-11", "ERR-6", "ERR-16", "HEAD-8", "LIMIT-1"],
+  },
+  {
+    id: "full",
+    title: "Full",
+    text: "Each requirement passes every test case, with both sides of every limit and random sequences of requests, but for those that only the mail itself shows, and those that the level Full with mail leaves out.",
+    profile: "full",
+    clients: true,
+    leavesOut: ["ATT-10", "ATT-12", "MEMB-12", "SEND-11", "SEND-12", "SEND-17"],
+  },
+  {
+    id: "full-with-mail",
+    title: "Full with mail",
+    text: "Each requirement passes every test case, also what only the mail itself shows: its bodies, where replies go, inline images, and the confirmation email. Left out are the file behind a link, which needs a public server, and the pages of the account API, which the document does not have.",
+    profile: "full",
+    leavesOut: ["ATT-6", "PAGE-1", "PAGE-2", "PAGE-3", "PAGE-4", "PAGE-5"],
+  },
+] as const;

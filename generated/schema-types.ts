@@ -88,6 +88,24 @@ export interface components {
              */
             baseUrl?: string;
             /**
+             * @description What the server is: every report names it, and a report for publication needs it.
+             * @example {
+             *       "name": "Postbox",
+             *       "version": "2.3.0",
+             *       "url": "https://postbox.example"
+             *     }
+             */
+            implementation?: {
+                /** @description The same in each version. */
+                name: string;
+                /** @description Its version. */
+                version: string;
+                /** @description Where to read about it. */
+                url?: string;
+                /** @description Whom to ask about a report: an email address or a URL. Published reports keep it. */
+                contact?: string;
+            };
+            /**
              * @description Which checks run. core verifies each requirement with few requests; email and newsletter run all test cases of one product, full of both; model runs random sequences of requests only; mock is for servers that respond with the document's examples.
              * @default core
              * @enum {unknown}
@@ -539,6 +557,18 @@ export interface components {
                 name: "email-api-contract";
                 version: string;
             };
+            /** @description The document that the run compares with; absent in older reports. */
+            document?: {
+                version: string;
+            };
+            implementation?: components["schemas"]["ReportImplementation"];
+            /** @description The levels of conformance, the least first; absent for traffic, a part of the checks, and profiles that no level asks for. */
+            levels?: components["schemas"]["ReportLevel"][];
+            /** @description What was left out of a report for publication; absent in other reports. */
+            published?: {
+                what: string;
+                why: string;
+            }[];
             /** @description The server under test; for a client, the server that recorded its requests. */
             baseUrl: string;
             /** @description The client under test, with what its driver declares; absent if a server was tested. */
@@ -701,6 +731,36 @@ export interface components {
         ReportId: string;
         /** @description The requirements that it verifies; none for random sequences that all pass. */
         ReportIds: components["schemas"]["ReportId"][];
+        /** @description What is tested, for readers of reports; absent if it is not named. */
+        ReportImplementation: {
+            /** @description The same in each version. */
+            name: string;
+            /** @description Its version. */
+            version: string;
+            /** @description Where to read about it. */
+            url?: string;
+            /** @description Whom to ask about a report: an email address or a URL. Published reports keep it. */
+            contact?: string;
+        };
+        /** @description A level of conformance, and the requirements that keep it from being passed. */
+        ReportLevel: {
+            /** @description Its id in the document (x-levels). */
+            id: string;
+            title: string;
+            /**
+             * @description passed with exceptions: each requirement passes or is an expected failure.
+             * @enum {unknown}
+             */
+            state: "passed" | "passed with exceptions" | "not passed";
+            /** @description The profile that shows it, if the run has another one. */
+            profile?: string;
+            /** @description The requirements that are expected failures. */
+            exceptions: components["schemas"]["ReportId"][];
+            /** @description Those that fail or end in an error. */
+            failed: components["schemas"]["ReportId"][];
+            /** @description Those that are not verified, or outside the run. */
+            notVerified: components["schemas"]["ReportId"][];
+        };
         /** @description Requests to an operation that got no response. */
         ReportUnanswered: {
             /** @description Method and path template. */
@@ -914,6 +974,17 @@ export interface components {
             timeouts: boolean;
             /** @description What the errors of the client have besides status and type, if the response has it. Absent: both. What a client does not have is not verified. */
             errors?: ("fields" | "requestId")[];
+            /** @description What the client is: every report names it, and a report for publication needs it. */
+            implementation?: {
+                /** @description The same in each version. */
+                name: string;
+                /** @description Its version. */
+                version: string;
+                /** @description Where to read about it. */
+                url?: string;
+                /** @description Whom to ask about a report: an email address or a URL. Published reports keep it. */
+                contact?: string;
+            };
             /** @description What printing or logging the client object shows. It must not contain the API key. */
             printed?: string;
         };
@@ -1264,6 +1335,8 @@ export interface components {
                 [key: string]: components["schemas"]["RequirementRow"][];
             };
             "x-unspecified": components["schemas"]["UnspecifiedRow"][];
+            /** @description What a published report can claim, the least first. Releases up to 1.0.0 do not have it. */
+            "x-levels"?: components["schemas"]["LevelRow"][];
             "x-versioning": components["schemas"]["Versioning"];
         };
         /** @description The ids of requirements that a part of the document encodes, and of what it leaves unspecified. */
@@ -1383,6 +1456,21 @@ export interface components {
             /** @description JSON pointers into the bundle, `*` for any segment, that must not exist. */
             absent?: components["schemas"]["Names"];
         };
+        /** @description A level of conformance. A server must meet each requirement on servers that can be observed, but for those that the level and the ones after it leave out; a client, each that the client suite verifies. */
+        LevelRow: {
+            id: components["schemas"]["Text"];
+            title: components["schemas"]["Text"];
+            text: components["schemas"]["Sentence"];
+            /**
+             * @description The profile of the run that shows it.
+             * @enum {unknown}
+             */
+            profile: "core" | "full";
+            /** @description Whether clients have it, too. */
+            clients?: boolean;
+            /** @description The ids of requirements. */
+            leavesOut: components["schemas"]["Names"];
+        };
         /** @description What may change within a version of the API, and what must not. */
         Versioning: {
             version: components["schemas"]["Text"];
@@ -1413,6 +1501,8 @@ export type ConfigHeaderValue = components['schemas']['ConfigHeaderValue'];
 export type Report = components['schemas']['Report'];
 export type ReportId = components['schemas']['ReportId'];
 export type ReportIds = components['schemas']['ReportIds'];
+export type ReportImplementation = components['schemas']['ReportImplementation'];
+export type ReportLevel = components['schemas']['ReportLevel'];
 export type ReportUnanswered = components['schemas']['ReportUnanswered'];
 export type ReportExpectedFailure = components['schemas']['ReportExpectedFailure'];
 export type ReportExcused = components['schemas']['ReportExcused'];
@@ -1467,6 +1557,7 @@ export type Simulator = components['schemas']['Simulator'];
 export type SimulatorRecipient = components['schemas']['SimulatorRecipient'];
 export type RequirementRow = components['schemas']['RequirementRow'];
 export type UnspecifiedRow = components['schemas']['UnspecifiedRow'];
+export type LevelRow = components['schemas']['LevelRow'];
 export type Versioning = components['schemas']['Versioning'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -5,6 +5,7 @@ import { newProgram, runProgram } from "./common/program.ts";
 import { addCompareCommand } from "./compare/command.ts";
 import { addContractCommand } from "./contract/command.ts";
 import { addDocsCommand } from "./docs/command.ts";
+import { addMatrixCommand } from "./matrix/command.ts";
 import { addMcpCommand } from "./mcp/command.ts";
 import { addObserveCommand } from "./observe/command.ts";
 import { addSandboxCommand } from "./sandbox/command.ts";
@@ -16,6 +17,7 @@ export function createProgram(): Command {
   addContractCommand(program);
   addClientCommand(program);
   addCompareCommand(program);
+  addMatrixCommand(program);
   addObserveCommand(program);
   addSandboxCommand(program);
   addMcpCommand(program);

@@ -4,6 +4,7 @@ import { newProgram, runProgram } from "./common/program.ts";
 import { addCompareCommand } from "./compare/command.ts";
 import { addContractCommand } from "./contract/command.ts";
 import { addDocsCommand } from "./docs/command.ts";
+import { addMatrixCommand } from "./matrix/command.ts";
 import { addMcpCommand } from "./mcp/command.ts";
 import { addObserveCommand } from "./observe/command.ts";
 import { addSandboxCommand } from "./sandbox/command.ts";
@@ -17,6 +18,7 @@ export async function run(argv: string[]): Promise<void> {
   addContractCommand(program, { isPackaged: true });
   addClientCommand(program);
   addCompareCommand(program);
+  addMatrixCommand(program);
   addObserveCommand(program);
   addDocsCommand(program);
   addDiffCommand(program, { isPackaged: true });

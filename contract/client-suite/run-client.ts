@@ -14,7 +14,7 @@ import * as requests from "./checks/requests.ts";
 import * as responses from "./checks/responses.ts";
 import * as retries from "./checks/retries.ts";
 import * as security from "./checks/security.ts";
-import type { StartDriver } from "./driver/protocol.ts";
+import type { Capabilities, StartDriver } from "./driver/protocol.ts";
 import { type ClientCheck, ClientTester } from "./engine/client-tester.ts";
 import { DriverSession, type Service, SilentCalls } from "./engine/driver-session.ts";
 
@@ -35,6 +35,8 @@ export interface ClientRunOptions {
   startDriver: StartDriver;
   startService: () => Promise<Service>;
   concurrency?: number;
+  /** Called when the first driver has started, before the first test case. */
+  onReady?: (capabilities: Capabilities) => void;
   /** Called with each outcome; no further test case begins once it has returned false. */
   onOutcome?: (outcome: CaseOutcome) => boolean;
 }
@@ -43,7 +45,12 @@ export interface ClientRunOptions {
  * Runs test cases on a client. Each of the drivers that run at the same time has a service of its own.
  * @throws DriverError if the driver does not start
  */
-export async function runClient({ concurrency = 4, onOutcome = () => true, ...given }: ClientRunOptions) {
+export async function runClient({
+  concurrency = 4,
+  onReady = () => {},
+  onOutcome = () => true,
+  ...given
+}: ClientRunOptions) {
   const { cases, startDriver, startService } = given;
   const silentCalls = new SilentCalls();
   const sessions: DriverSession[] = [];
@@ -55,6 +62,7 @@ export async function runClient({ concurrency = 4, onOutcome = () => true, ...gi
   };
   try {
     const { capabilities } = await open();
+    onReady(capabilities);
     const others = Array.from({ length: Math.min(concurrency, cases.length) - 1 }, open);
     // All have ended before the first error is thrown: what has started is closed.
     await Promise.allSettled(others);

@@ -81,10 +81,11 @@ export function settingsFrom(
   const { hooks, secrets, problems: ofHooks } = resolveHooks(requests ?? {}, baseUrl, options.env);
   assertValidSource([...ofKeys, ...ofHooks, ...contradictions(config)], source, hint);
   const { $schema: _, expectedFailures, deadlines, profile, without, notImplemented, ...rest } = config;
-  const { baseUrl: _url, keys: _keys, hooks: _hooks, ...fixtures } = rest;
+  const { baseUrl: _url, keys: _keys, hooks: _hooks, implementation, ...fixtures } = rest;
   const runId = newRunId();
   return {
     baseUrl,
+    ...(implementation && { implementation }),
     profile: options.profile ?? profile ?? "core",
     runId,
     keys,

@@ -92,6 +92,8 @@ export type HookName = keyof Hooks;
 export interface Settings {
   /** Without a slash at the end. */
   baseUrl: string;
+  /** What the server is, for readers of reports. */
+  implementation?: Config["implementation"];
   profile: Profile;
   /** Part of the names of everything the run creates. */
   runId: string;

@@ -5,9 +5,10 @@ import type { CaseOutcome } from "../engine/outcome.ts";
 import { requestName } from "../exchange.ts";
 import { isOutside } from "../plan.ts";
 import recorded from "../recorded.json" with { type: "json" };
+import { maskedTexts } from "../report/mask.ts";
 import type { ContractResult } from "../report/result.ts";
 import { type RunInformation, rows, summarize } from "../report/summarize.ts";
-import { countedAdditions, maskedTexts, recordedExchange } from "./mask.ts";
+import { countedAdditions, recordedExchange } from "./mask.ts";
 import type { Observer } from "./observer.ts";
 import type { ObservedFailure, Tally } from "./tally.ts";
 

@@ -1,7 +1,7 @@
 import { githubAnnotation } from "../../lib/text.ts";
 import { brief } from "../text.ts";
 import { diagnose } from "./causes.ts";
-import { coverageLine, isBelowThreshold, missingLine, openOf, verdictLine } from "./counts.ts";
+import { coverageLine, isBelowThreshold, missingLine, openOf, subjectOf, verdictLine } from "./counts.ts";
 import type { ContractResult } from "./result.ts";
 import { ownSections } from "./sections.ts";
 
@@ -38,7 +38,8 @@ export function annotationsReport(result: ContractResult): string {
   const open = sections.find(({ kind }) => kind === "outside");
   const reasons = open?.groups.map(({ what, ids = [] }) => `${what} ${ids.join(" ")}`.trim()).join("; ");
   const notTested = open ? `\n${open.title}: ${brief(reasons ?? "", maxText)}` : "";
-  const verdicts = verdictLine(result) + openOf(notImplemented) + notTested;
+  const name = result.implementation ? `${subjectOf(result)}: ` : "";
+  const verdicts = name + verdictLine(result) + openOf(notImplemented) + notTested;
   const summary = githubAnnotation("notice", { title: "email-api-contract" }, verdicts);
   return `${[...[...faults, ...errors].slice(0, maxErrors), summary].join("\n")}\n`;
 }

@@ -1,15 +1,21 @@
 import { escapeHtml } from "../../lib/html.ts";
 import { brief } from "../text.ts";
 import { badgeOf, scopeOf } from "./counts.ts";
+import { levelClaim } from "./levels.ts";
 import type { ContractResult } from "./result.ts";
 
 /** A longer name of a client is cut. */
 const maxName = 40;
 
 /** An SVG badge with the number of requirements that fail, or else that pass. */
-export function badgeReport(result: ContractResult): string {
+export const badgeReport = (result: ContractResult): string => badge(result, badgeOf(result));
+
+/** An SVG badge with the highest level that is passed. */
+export const levelBadgeReport = (result: ContractResult): string => badge(result, levelClaim(result));
+
+function badge(result: ContractResult, { text: given, state }: ReturnType<typeof badgeOf>): string {
+  const text = escapeHtml(given);
   const label = result.client === undefined ? "contract" : escapeHtml(brief(result.client.name, maxName));
-  const { text, state } = badgeOf(result);
   const left = widthOf(label);
   const right = widthOf(text);
   const title = `${label}: ${text} (${scopeOf(result)})`;

@@ -11,9 +11,11 @@ import {
   exitLine,
   incompleteKinds,
   isBelowThreshold,
+  levelFacts,
   missingItems,
   type ReportTable,
   scopeOf,
+  subjectOf,
   topicTable,
   verdictLine,
 } from "./counts.ts";
@@ -110,16 +112,17 @@ export function sectionText({ kind, title, severity, groups }: Section): string 
 }
 
 export function summaryText(result: ContractResult): string {
-  const { baseUrl, client, requests, durationMilliseconds, waitedMilliseconds, exitCode } = result;
+  const { requests, durationMilliseconds, waitedMilliseconds, exitCode } = result;
   const colour = exitCode === 1 ? "red" : exitCode === 0 ? "green" : "yellow";
   const waited = waitedMilliseconds > 0 ? `, ${duration(waitedMilliseconds)} waiting for the rate limit` : "";
-  const run = `${client?.name ?? baseUrl}, ${scopeOf(result)}, ${count(requests, "request")}, ${duration(durationMilliseconds)}${waited}.`;
+  const run = `${subjectOf(result)}, ${scopeOf(result)}, ${count(requests, "request")}, ${duration(durationMilliseconds)}${waited}.`;
   const others = count(result.notTested.length, "requirement is", "requirements are");
   const outside =
     result.notTested.length === 0 ? "" : ` ${others} outside the run (the HTML and JSON reports say why).`;
   return [
     styleText(colour, wrapped(`${verdictLine(result)}.`)),
     wrapped(run + outside),
+    ...levelFacts(result).map((levels) => wrapped(`Levels: ${levels}.`)),
     wrapped(exitLine(result)),
   ].join("\n");
 }

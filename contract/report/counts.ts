@@ -1,7 +1,18 @@
 import { count } from "../../lib/text.ts";
 import { atMost, brief, capitalized, inShort, listOf } from "../text.ts";
 import { baselineMeaning } from "./baseline.ts";
+import { stateText } from "./levels.ts";
 import type { ContractResult, CoverageOfKind, CoverageResult } from "./result.ts";
+
+/** What was tested: the implementation if it is named, or else the client or the base URL. */
+export const subjectOf = ({ implementation, client, baseUrl }: ContractResult): string =>
+  implementation ? `${implementation.name} ${implementation.version}` : (client?.name ?? baseUrl);
+
+/** `Core passed; full passed with 2 exceptions`: a fact of a run on a named implementation that shows levels. */
+export function levelFacts({ levels = [], implementation }: ContractResult): string[] {
+  const states = levels.map((level) => `${level.title.toLowerCase()} ${stateText(level)}`);
+  return implementation === undefined || states.length === 0 ? [] : [capitalized(states.join("; "))];
+}
 
 /** What the verdicts are about: the profile of a run with what it leaves out, or traffic. */
 export function scopeOf({ profile, without = [], notImplemented = [], traffic }: ContractResult): string {

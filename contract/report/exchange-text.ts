@@ -108,17 +108,17 @@ export function errorTypeIn(body: string): string | undefined {
 /** What an exchange needs to know of the run. */
 export type ExchangeContext = Pick<
   ContractResult,
-  "baseUrl" | "keyVariables" | "client" | "docs" | "traffic"
+  "baseUrl" | "keyVariables" | "client" | "docs" | "traffic" | "published"
 >;
 
 /** The end of a body that was cut when it was recorded. */
 const cutOff = /\.\.\. \((\d+) characters in all\)$/;
 
 /**
- * A shell command that repeats a request; empty for a request of a client, whose server has been stopped, and for one in traffic. Keys are environment variables; a body that was cut is read from `body.json`.
+ * A shell command that repeats a request; empty for a request of a client, whose server has been stopped, and for one in traffic or in a published report. Keys are environment variables; a body that was cut is read from `body.json`.
  */
 export function curlOf({ method, path, key, request }: RecordedExchange, context: ExchangeContext): string {
-  if (context.client !== undefined || context.traffic !== undefined) return "";
+  if (context.client || context.traffic || context.published) return "";
   // A key without a role was made up: no variable holds it.
   const variable = key === undefined ? undefined : variableFor(key, context);
   const headers = Object.entries(request.headers).map(([name, value]) => header(name, value, variable));

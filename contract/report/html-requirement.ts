@@ -37,10 +37,11 @@ export function requirementMarkup({ id, text, verdict, reason }: Entry, contents
   const checks = contents.checksOf(id);
   const home = checks.filter((check) => contents.homeOf(check) === id);
   const docs = requirementLink(id, contents.context);
+  const anchor = contents.prefix + id;
   // What fails stands first.
   home.sort((one, other) => Number(other.verdict === "fail") - Number(one.verdict === "fail"));
-  return html`<article class="requirement ${name}${isDecided(verdict) && " decided"}" id="${id}">
-<h3><a href="#${id}">${id}</a> <span class="state ${name}">${capitalized(verdict)}</span>${docs !== undefined && html` <a class="docs" href="${docs}">Reference</a>`}</h3>
+  return html`<article class="requirement ${name}${isDecided(verdict) && " decided"}" id="${anchor}">
+<h3><a href="#${anchor}">${id}</a> <span class="state ${name}">${capitalized(verdict)}</span>${docs !== undefined && html` <a class="docs" href="${docs}">Reference</a>`}</h3>
 <p class="text">${withCode(text)}</p>
 ${reason !== undefined && html`<p class="reason">${brief(reason, maxText)}</p>`}
 ${home.map((check) => ("cases" in check ? checkMarkup(check, contents) : responseCheckMarkup(check, contents)))}
@@ -60,7 +61,7 @@ const bareMarkup = ({ title }: AnyCheck): Html => html`<p class="check">${withCo
 function elsewhereMarkup(check: AnyCheck, contents: Contents): Html {
   if (isBare(check)) return bareMarkup(check);
   const home = contents.homeOf(check);
-  return html`<p class="check">${check.verdict === "fail" ? "Fails with" : "With"} <a href="#${home}">${home}</a>: ${withCode(check.title)}</p>`;
+  return html`<p class="check">${check.verdict === "fail" ? "Fails with" : "With"} <a href="#${contents.prefix}${home}">${home}</a>: ${withCode(check.title)}</p>`;
 }
 
 function checkMarkup(result: ReportCheck, contents: Contents): Html {
@@ -218,11 +219,12 @@ type AnyCheck = ReportCheck | ReportResponseCheck;
 
 export type Contents = ReturnType<typeof contentsOf>;
 
-/** What the parts of a page share. */
-export function contentsOf(context: ContractResult) {
+/** What the parts of a page share. @param prefix of the anchors of requirements, on a page with several results */
+export function contentsOf(context: ContractResult, prefix = "") {
   const verdicts = verdictsOf(context);
   return {
     context,
+    prefix,
     /** For failures with all their exchanges; if that is used up, for what was expected and found. */
     failures: roomOf(1_900_000),
     comparisons: roomOf(900_000),

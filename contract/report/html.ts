@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import { projectFile } from "../../lib/files.ts";
-import { Html } from "../../lib/html.ts";
+import type { Html } from "../../lib/html.ts";
 import { count, visible } from "../../lib/text.ts";
 import { brief, capitalized, duration } from "../text.ts";
 import { causesSection, diagnose, type Finding } from "./causes.ts";
@@ -11,8 +10,10 @@ import {
   coverageTable,
   exitLine,
   incompleteKinds,
+  levelFacts,
   missingItems,
   scopeOf,
+  subjectOf,
   verdictLine,
 } from "./counts.ts";
 import {
@@ -26,6 +27,7 @@ import {
   verdictLabels,
   withCode,
 } from "./html-requirement.ts";
+import { page } from "./page.ts";
 import type { ContractResult } from "./result.ts";
 import { baselineSection, type Group, ownSections, type Section } from "./sections.ts";
 
@@ -39,31 +41,15 @@ export function htmlReport(result: ContractResult): string {
   const entries = topics.flatMap((topic) => topic.entries);
   const findings = diagnose(result);
   const failures = failuresOf(findings, entries);
-  return `<!doctype html>
-${
-  html`<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>Contract: ${verdictLine(result)}</title>
-<style>${new Html(style)}</style>
-</head>
-<body>
-${topMarkup(result)}
+  const body = html`${topMarkup(result)}
 ${filterMarkup(entries, result)}
 <main>
 ${failuresMarkup(result, findings, failures, contents)}
 ${coverageMarkup(result)}
 ${overviewMarkup(result, topics)}
 ${topics.map((topic) => topicMarkup(topic, failures, contents))}
-</main>
-<script>${new Html(script)}</script>
-</body>
-</html>`.text
-}
-`;
+</main>`;
+  return page(`Contract: ${verdictLine(result)}`, body, { style: filters.join(""), script });
 }
 
 /** The filter by verdict needs no script. */
@@ -72,21 +58,7 @@ const filters = ["decided", ...Object.values(verdictLabels).map(({ name }) => na
     `body:has(#show-${name}:checked) article:not(.${name}), body:has(#show-${name}:checked) section.topic:not(:has(article.${name})) { display: none; }\n`,
 );
 
-const style = projectFile("lib/base.css") + projectFile("contract/report/page.css") + filters.join("");
 const script = projectFile("contract/report/page.js");
-
-/** Loads nothing, and runs only the page's own script: a response of the server cannot inject one. */
-const policy = [
-  "default-src 'none'",
-  `style-src '${hashOf(style)}'`,
-  `script-src '${hashOf(script)}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
-
-function hashOf(text: string): string {
-  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
-}
 
 /** A topic and all its requirements, in the order of their ids. */
 interface Topic {
@@ -141,13 +113,15 @@ const maxUnfolded = 6;
 
 /** The header of the page: the verdict and the facts of the run. */
 function topMarkup(result: ContractResult): Html {
-  const { baseUrl, startedAt, durationMilliseconds, waitedMilliseconds, requests, runId, tool } = result;
+  const { baseUrl, client, startedAt, durationMilliseconds, waitedMilliseconds } = result;
+  const { requests, runId, tool } = result;
   const [line, ...also] = verdictLine(result).split(", ");
   const { text, state } = badgeOf(result);
   const { coverage } = result;
   const facts = [
-    ...(result.client === undefined ? [baseUrl] : [result.client.name, result.client.driver]),
+    ...new Set([subjectOf(result), ...(client === undefined ? [baseUrl] : [client.name, client.driver])]),
     capitalized(scopeOf(result)),
+    ...levelFacts(result),
     `${new Date(startedAt).toLocaleString("en-GB", timeFormat)} UTC`,
     duration(durationMilliseconds),
     ...(waitedMilliseconds > 0 ? [`${duration(waitedMilliseconds)} waiting for the rate limit`] : []),
@@ -156,7 +130,7 @@ function topMarkup(result: ContractResult): Html {
     `${tool.name} ${tool.version}`,
   ];
   return html`<header class="top">
-<p class="name">${result.client === undefined ? "Contract report" : "Client report"} <span class="badge ${state}">${text}</span></p>
+<p class="name">${client === undefined ? "Contract report" : "Client report"} <span class="badge ${state}">${text}</span></p>
 <h1>${line}</h1>
 ${also.length > 0 && html`<p class="also">${capitalized(also.join(", "))}.</p>`}
 <ul class="facts">${facts.map((fact) => html`<li>${fact}</li>`)}</ul>

@@ -1,7 +1,14 @@
 import type { ReportCase } from "../../generated/schema-types.ts";
 import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
 import { visible } from "../../lib/text.ts";
-import { checkedMessage, coverageLine, failedTimes, isBelowThreshold, missingLine } from "./counts.ts";
+import {
+  checkedMessage,
+  coverageLine,
+  failedTimes,
+  isBelowThreshold,
+  missingLine,
+  subjectOf,
+} from "./counts.ts";
 import { curlOf, notesOf, statusText, stepLines } from "./exchange-text.ts";
 import { expiredOf } from "./expected.ts";
 import { type ContractResult, type FailedCase, failedCases, untested } from "./result.ts";
@@ -118,17 +125,15 @@ function coverageElements({ coverage }: ContractResult): Element[] {
   return [{ ids: [], name: "coverage", kind, message, detail }];
 }
 
-function suite(
-  topic: string,
-  elements: readonly Element[],
-  { startedAt, profile, notImplemented = [], baseUrl, client, runId }: ContractResult,
-): Html {
+function suite(topic: string, elements: readonly Element[], result: ContractResult): Html {
+  const { startedAt, profile, notImplemented = [], baseUrl, client, runId } = result;
   const time = elements.reduce((sum, { seconds = 0 }) => sum + seconds, 0).toFixed(3);
   const timestamp = startedAt.replace(/(\.\d+)?Z$/, "");
   const open = notImplemented.length > 0 && property("notImplemented", notImplemented.join(" "));
   const server = client ? property("client", client.name) : property("baseUrl", baseUrl);
+  const name = result.implementation && property("implementation", subjectOf(result));
   return xml`  <testsuite name="${topic}"${countsOf(elements)} time="${time}" timestamp="${timestamp}" hostname="contract">
-    <properties>${property("profile", profile)}${open}${server}${property("runId", runId)}</properties>
+    <properties>${property("profile", profile)}${open}${name}${server}${property("runId", runId)}</properties>
 ${elements.map((one) => testcase(topic, one))}  </testsuite>
 `;
 }

@@ -7,9 +7,11 @@ import {
   coverageTable,
   exitLine,
   incompleteKinds,
+  levelFacts,
   missingItems,
   type ReportTable,
   scopeOf,
+  subjectOf,
   topicTable,
   verdictLine,
 } from "./counts.ts";
@@ -44,13 +46,14 @@ export function markdownReport(result: ContractResult): string {
 }
 
 function heading(result: ContractResult): string {
-  const { baseUrl, client, requests, durationMilliseconds, runId } = result;
+  const { client, requests, durationMilliseconds, runId } = result;
   const facts = [
-    escaped(client?.name ?? baseUrl),
+    escaped(subjectOf(result)),
     scopeOf(result),
     count(requests, "request"),
     duration(durationMilliseconds),
     `run ${escaped(runId)}`,
+    ...levelFacts(result),
   ];
   return `## ${client === undefined ? "Contract" : "Client"}: ${verdictLine(result)}\n\n${facts.join(" · ")}\n\n${escaped(exitLine(result))}`;
 }
@@ -165,7 +168,7 @@ function fenced(text: string, language = ""): string {
 }
 
 /** Text in a line of Markdown without markup, HTML, mentions or references. */
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
   inHtml(visible(text).replaceAll(/\s+/g, " "))
     .replaceAll(/[\\`*_[\]|~]/g, (character) => `\\${character}`)
     .replaceAll(/[@#]/g, (character) => `${character}<!-- -->`);

@@ -8,11 +8,13 @@ import type {
 } from "../../generated/schema-types.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import type { ExpectedFailure } from "../config/load.ts";
+import { document } from "../document.ts";
 import type { CaseOutcome } from "../engine/outcome.ts";
 import { notConfigured } from "../engine/run-case.ts";
 import { requestName } from "../exchange.ts";
 import { isOutside } from "../plan.ts";
 import { coveredBy, excuse, expectationOf, isFailure, placesOf, stateOf } from "./expected.ts";
+import { type Level, levelStates } from "./levels.ts";
 import { type ContractResult, exitCodeOf, type RequirementVerdict } from "./result.ts";
 
 type Row = Pick<RequirementRow, "id" | "text" | "kind" | "excluded"> & {
@@ -29,12 +31,15 @@ const combined = <One extends RequirementVerdict>(verdicts: readonly One[]): One
 /** How many failures of one response check are kept. */
 const maxFailures = 5;
 
-type Verdicts = "exitCode" | "counts" | "byTopic" | "requirements" | "notTested";
+type Verdicts = "exitCode" | "counts" | "byTopic" | "requirements" | "notTested" | "levels";
 type Entries = "stale" | "expectedFailures";
 type Observed = "checks" | "responseChecks" | "information";
 
 /** What the outcomes do not say about a run. */
-export type RunInformation = Omit<ContractResult, "format" | "tool" | Verdicts | Entries | Observed>;
+export type RunInformation = Omit<
+  ContractResult,
+  "format" | "tool" | "document" | Verdicts | Entries | Observed
+>;
 
 interface Summarized {
   information: RunInformation;
@@ -47,13 +52,15 @@ interface Summarized {
   missing?: ReadonlyMap<string, ReadonlySet<string>>;
   /** The requirements that the suite is about; default: all. */
   scope?: ReadonlySet<string> | undefined;
+  /** The levels that the run can show; default: none. */
+  levels?: readonly Level[];
   /** The operations that are not implemented, by the ids of requirements of others that need them. */
   outside?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** The verdict of each check and each requirement. */
 export function summarize(run: Summarized): ContractResult {
-  const { information, outcomes, expected = [], planned, missing, scope, outside } = run;
+  const { information, outcomes, expected = [], planned, missing, scope, levels = [], outside } = run;
   const isExpected = expectationOf(expected);
   const [checks, responseChecks] = [checksOf(outcomes), responseChecksOf(outcomes)];
   const found = { ...information, checks, responseChecks };
@@ -83,6 +90,7 @@ export function summarize(run: Summarized): ContractResult {
   return {
     format: 1,
     tool: { name: "email-api-contract", version: packageJson.version },
+    document: { version: document.info.version },
     ...information,
     exitCode: exitCodeOf({ ...information, counts, expectedFailures, requirements: tested }),
     counts,
@@ -100,6 +108,7 @@ export function summarize(run: Summarized): ContractResult {
     responseChecks,
     information: [...new Set(outcomes.flatMap((outcome) => outcome.information))].sort(),
     stale: [...new Set(stale)],
+    ...(levels.length > 0 && { levels: levelStates({ ...information, requirements: tested }, levels) }),
     ...(expectedFailures.length > 0 && { expectedFailures }),
   };
 }

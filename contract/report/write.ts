@@ -2,13 +2,14 @@ import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { usageError } from "../../lib/user-error.ts";
 import { annotationsReport } from "./annotations.ts";
-import { badgeReport } from "./badge.ts";
+import { badgeReport, levelBadgeReport } from "./badge.ts";
 import { expectedFile } from "./expected-file.ts";
 import { harReport } from "./har.ts";
 import { htmlReport } from "./html.ts";
 import { jsonText } from "./json.ts";
 import { junitReport } from "./junit.ts";
 import { markdownReport } from "./markdown.ts";
+import { publishedText } from "./publish.ts";
 import type { ContractResult } from "./result.ts";
 
 /** By option. */
@@ -19,7 +20,10 @@ const makers = {
   html: htmlReport,
   markdown: markdownReport,
   badge: badgeReport,
+  levelBadge: levelBadgeReport,
   har: harReport,
+  /** The JSON report without anything that is private. */
+  publish: publishedText,
   annotations: annotationsReport,
   /** A list of expected failures, with what failed. */
   writeExpected: expectedFile,
@@ -47,17 +51,21 @@ export async function assertWritable(files: ReportFiles): Promise<void> {
   }
 }
 
+/** Writes the reports of a result, as `writeTexts` does. */
+export const writeReports = (result: ContractResult, files: ReportFiles): Promise<string[]> =>
+  writeTexts(files, (option) => makers[option](result));
+
 /**
- * Writes the reports: to temporary files first, which are then renamed, so that no report is ever incomplete.
+ * Writes files: to temporary ones first, which are then renamed, so that no report is ever incomplete.
  * @returns the files, as given
  * @throws UserError with exit code 2 if one cannot be written
  */
-export async function writeReports(result: ContractResult, files: ReportFiles): Promise<string[]> {
+export async function writeTexts(files: ReportFiles, textOf: (option: Option) => string): Promise<string[]> {
   const targets = await targetsOf(files);
   const renamed = targets.filter(({ temporary, path }) => temporary !== path);
   try {
     for (const target of targets)
-      await writeFile(target.temporary, makers[target.option](result)).catch(unwritable(target));
+      await writeFile(target.temporary, textOf(target.option)).catch(unwritable(target));
     for (const target of renamed) await rename(target.temporary, target.path).catch(unwritable(target));
   } finally {
     for (const { temporary } of renamed) await rm(temporary, { force: true });

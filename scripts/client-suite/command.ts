@@ -7,7 +7,7 @@ import { wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { root } from "../common/paths.ts";
 import { action } from "../common/program.ts";
-import { addBaselineOptions, addReportOptions, grepOption } from "../contract/options.ts";
+import { addBaselineOptions, addPublishOptions, addReportOptions, grepOption } from "../contract/options.ts";
 
 const help = `
 A driver is a small program around a client. It reads a JSON line for each call
@@ -27,7 +27,7 @@ export function addClientCommand(program: Command): void {
     .addOption(new Option("--profile <name>", "which checks to run").choices(commonProfiles).default("full"))
     .addOption(grepOption("GEN-9"))
     .option("--dry-run", "list the checks, and start nothing");
-  addReportOptions(addBaselineOptions(command))
+  addPublishOptions(addReportOptions(addBaselineOptions(command)))
     .addHelpText("after", help)
     .action(action(async () => (await import("./run-command.ts")).runClientCommand));
   command

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { processDriver } from "../../contract/client-suite/driver/process.ts";
-import { DriverError } from "../../contract/client-suite/driver/protocol.ts";
+import { type Capabilities, DriverError } from "../../contract/client-suite/driver/protocol.ts";
 import type { Service } from "../../contract/client-suite/engine/driver-session.ts";
 import {
   type ClientRunOptions,
@@ -11,6 +11,7 @@ import {
 import { type ExpectedFailure, loadExpected, newRunId } from "../../contract/config/load.ts";
 import { type CommonProfile, commonProfiles } from "../../contract/engine/settings.ts";
 import { readBaseline } from "../../contract/report/json.ts";
+import { levelsOfClients } from "../../contract/report/levels.ts";
 import { summarize } from "../../contract/report/summarize.ts";
 import { assertWritable } from "../../contract/report/write.ts";
 import { assertSelected, nameOf, termsOf } from "../../contract/selection.ts";
@@ -19,7 +20,7 @@ import { count, wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { exampleTime, type Message, type Sandbox, type Seed, startSandbox } from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
-import type { RunOptions } from "../contract/options.ts";
+import { assertPublishable, type RunOptions } from "../contract/options.ts";
 import { printResult, progressLine } from "../contract/output.ts";
 
 export interface ClientCommandOptions extends RunOptions {
@@ -44,7 +45,12 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
   const driver = driverOf(options);
   const expected = list === undefined ? [] : expectedOf(await loadExpected(list), list);
   const progress = progressLine(process.stderr);
-  const run = { driver, profile, cases, expected, onProgress: progress.done };
+  const run = {
+    ...{ driver, profile, cases, expected, onProgress: progress.done },
+    isWhole: options.grep === undefined,
+    onReady: ({ implementation }: Capabilities) =>
+      assertPublishable(options, implementation, implementationHint),
+  };
   const result = await testClient(run).finally(progress.end);
   return printResult(result, options, baseline);
 }
@@ -54,27 +60,41 @@ interface ClientTest {
   profile: CommonProfile;
   cases: Cases;
   expected?: readonly ExpectedFailure[];
+  /** Whether the cases are all of the profile, so that levels can be told. */
+  isWhole?: boolean;
+  /** Called before the first test case. */
+  onReady?: ClientRunOptions["onReady"];
   /** Called after each test case; no further one begins once it has returned false. */
   onProgress: (done: number, total: number) => unknown;
 }
 
 /** Tests the client of a driver. @throws UserError with exit code 2 if the driver does not start */
-export async function testClient({ driver, profile, cases, expected, onProgress }: ClientTest) {
+export async function testClient({
+  driver,
+  profile,
+  cases,
+  expected,
+  isWhole = false,
+  onReady,
+  onProgress,
+}: ClientTest) {
   const startedAt = new Date();
   let done = 0;
   const { capabilities, outcomes } = await runClient({
     cases,
     startDriver: processDriver(driver),
+    ...(onReady && { onReady }),
     startService: startSandboxService,
     onOutcome: () => {
       done += 1;
       return onProgress(done, cases.length) !== false;
     },
   }).catch(rejectDriver);
-  const { client: name, printed: _, ...declared } = capabilities;
+  const { client: name, printed: _, implementation, ...declared } = capabilities;
   return summarize({
     information: {
       baseUrl: "http://127.0.0.1",
+      ...(implementation && { implementation }),
       client: { name, driver, ...declared },
       profile,
       runId: newRunId(),
@@ -87,8 +107,12 @@ export async function testClient({ driver, profile, cases, expected, onProgress 
     expected,
     planned: requirementsOfCases(cases),
     scope: allRequirements,
+    levels: isWhole ? levelsOfClients(allRequirements) : [],
   });
 }
+
+const implementationHint =
+  'Add it to the first line of the driver: "implementation": { "name": "postbox-client", "version": "2.3.0" }.';
 
 /** @throws UserError if the list has a requirement that no client has */
 function expectedOf(entries: readonly ExpectedFailure[], file: string): readonly ExpectedFailure[] {

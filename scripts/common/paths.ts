@@ -18,5 +18,8 @@ export const rootDocument = join(openapiFolder, "openapi.yaml");
 /** The folder of the generated files, absolute. */
 export const generatedFolder = join(root, "generated");
 
+/** The folder of the published reports, absolute. */
+export const reportsFolder = join(root, "reports");
+
 /** A file as messages name it: relative to the package (`openapi/paths/emails.yaml`) if it lies in it. */
 export const displayPath = (file: string): string => textFile.displayPath(file, root);

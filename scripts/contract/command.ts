@@ -2,7 +2,7 @@ import { type Command, Help, Option } from "commander";
 import { defaultSequences, type Omissible, omissible, profiles } from "../../contract/engine/settings.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { action, wholeNumber } from "../common/program.ts";
-import { addBaselineOptions, addReportOptions, grepOption } from "./options.ts";
+import { addBaselineOptions, addPublishOptions, addReportOptions, grepOption } from "./options.ts";
 
 /** The mock needs a clone of the project. */
 function targetOption(isPackaged: boolean): Option {
@@ -78,7 +78,7 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
     .option("--wait <seconds>", "wait so long for a server that does not respond yet", wholeNumber("--wait"))
     .option("--watch", "run again when the server has restarted or a key is pressed, until q or Ctrl+C")
     .option("--dry-run", "list the checks and the number of requests, and run none");
-  addReportOptions(addBaselineOptions(contract))
+  addPublishOptions(addReportOptions(addBaselineOptions(contract)))
     .addHelpText("after", keys)
     .action(action(async () => (await import("./run-command.ts")).runContractCommand));
   addSetUp(contract);

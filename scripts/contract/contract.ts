@@ -7,6 +7,7 @@ import { Tester } from "../../contract/engine/tester.ts";
 import { openPorts } from "../../contract/mail/open.ts";
 import { planOf, runPlan } from "../../contract/plan.ts";
 import { findWindows, type Windows } from "../../contract/rate-windows.ts";
+import { levelsShownBy } from "../../contract/report/levels.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { summarize } from "../../contract/report/summarize.ts";
 import type { Grep } from "../../contract/selection.ts";
@@ -65,7 +66,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     () => undefined,
     (error: unknown) => run.redact(error instanceof Error ? error.message : String(error)),
   );
-  const { baseUrl, profile, without, notImplemented = [], runId } = settings;
+  const { baseUrl, implementation, profile, without, notImplemented = [], runId } = settings;
   const unanswered = run.attempts
     .unanswered()
     .map((one) => ({ ...one, request: run.redact(one.request), reason: run.redact(one.reason) }));
@@ -80,6 +81,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   return summarize({
     information: {
       baseUrl,
+      ...(implementation && { implementation }),
       profile,
       ...(without.length > 0 && { without: [...without] }),
       ...(notImplemented.length > 0 && { notImplemented: [...notImplemented] }),
@@ -96,6 +98,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     expected,
     planned,
     missing: missingFor(settings, plan),
+    levels: grep === undefined ? levelsShownBy(profile) : [],
     outside,
   });
 }

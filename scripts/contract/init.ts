@@ -139,6 +139,7 @@ function templateOf(settings: Settings, { lists, fields }: Discovery, env: Envir
   };
   const parts: Part[] = [
     setting("baseUrl", baseUrl),
+    setting("implementation"),
     { ...setting("profile", profile), note: profiles.join(", ") },
     setting("without"),
     setting("notImplemented", notImplemented),

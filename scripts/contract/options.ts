@@ -2,6 +2,8 @@ import { type Command, Option } from "commander";
 import type { Environment } from "../../contract/config/config.ts";
 import type { Fetch } from "../../contract/engine/http.ts";
 import type { Profile } from "../../contract/engine/settings.ts";
+import type { ContractResult } from "../../contract/report/result.ts";
+import { usageError } from "../../lib/user-error.ts";
 import { docsUrl } from "../common/program.ts";
 import type { PrintOptions } from "./output.ts";
 
@@ -33,6 +35,21 @@ export interface RunOptions extends PrintOptions {
   dryRun?: boolean;
 }
 
+/**
+ * Checks that what a run shows can be published.
+ * @throws UserError with exit code 2 if not
+ */
+export function assertPublishable(
+  { publish, grep }: Pick<RunOptions, "publish" | "grep">,
+  implementation: ContractResult["implementation"],
+  hint: string,
+): void {
+  if (publish === undefined) return;
+  if (grep !== undefined)
+    throw usageError("--publish cannot be combined with --grep", "Publish the report of a whole run.");
+  if (implementation === undefined) throw usageError("--publish needs the name of the implementation", hint);
+}
+
 /** The option `--grep`, which can be given several times. */
 export const grepOption = (example: string): Option =>
   new Option(
@@ -46,6 +63,12 @@ export const addBaselineOptions = (command: Command): Command =>
     .option("--expected-failures <file>", "requirements, or test cases of them, that are known to fail")
     .option("--write-expected <file>", "write such a list with what fails in this run")
     .option("--baseline <file>", "compare with this earlier JSON report; only new failures fail the run");
+
+/** Adds the options for what others read of a run. */
+export const addPublishOptions = (command: Command): Command =>
+  command
+    .option("--publish <file>", "write a JSON report for others, without what can be private")
+    .option("--level-badge <file>", "write an SVG badge with the highest level that is passed");
 
 /** Adds the options for report files. @param options.har whether there is one for an HTTP archive */
 export function addReportOptions(command: Command, { har = true } = {}): Command {

@@ -19,7 +19,7 @@ import { printNotice } from "../../lib/print.ts";
 import { wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { runContract } from "./contract.ts";
-import type { RunOptions } from "./options.ts";
+import { assertPublishable, type RunOptions } from "./options.ts";
 import { printResult, printWait, progressLine, tellingFetch } from "./output.ts";
 import { dryRun, rateLimitWait } from "./run-estimate.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
@@ -69,6 +69,7 @@ async function runOnce(options: ContractCommandOptions): Promise<number> {
   const target = await targetOf(options);
   try {
     const settings = withSequences(target.settings, options, grep);
+    assertPublishable(options, settings.implementation, implementationHint);
     if (grep !== undefined) assertInProfile(grep, settings);
     if (options.dryRun === true) return dryRun(settings, grep);
     const list = options.expectedFailures ?? target.expectedFailures;
@@ -93,6 +94,9 @@ async function runOnce(options: ContractCommandOptions): Promise<number> {
     await target.close();
   }
 }
+
+const implementationHint =
+  "Write it into the configuration: `implementation: { name: Postbox, version: 2.3.0 }`.";
 
 /** @throws UserError with exit code 2 if a part of --grep selects nothing */
 export const assertInProfile = (grep: readonly Term[], settings: Settings): void =>

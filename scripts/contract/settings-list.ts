@@ -16,7 +16,9 @@ export interface Setting extends Pick<Node, "description" | "examples"> {
 const sections = ["keys", "domains", "domains.ofRole", "lists", "fields", "contacts", "messages", "hooks"];
 /** Settings of the run, not of the server, and the one that sets attachmentLink and attachmentHash. */
 const notFixtures =
-  "$schema baseUrl profile without notImplemented deadlines expectedFailures attachmentServer".split(" ");
+  "$schema baseUrl implementation profile without notImplemented deadlines expectedFailures attachmentServer".split(
+    " ",
+  );
 
 const settingsAt = (path: string, node: Node): Setting[] =>
   sections.includes(path)

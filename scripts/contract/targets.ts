@@ -4,6 +4,7 @@ import type { Mailbox } from "../../contract/engine/run.ts";
 import { type Profile, type Role, roles, type Settings } from "../../contract/engine/settings.ts";
 import { limits } from "../../generated/limits.ts";
 import { mapValues } from "../../lib/objects.ts";
+import packageJson from "../../package.json" with { type: "json" };
 import type { SandboxOptions, Seed } from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import type { Mock } from "../mock/prism.ts";
@@ -108,7 +109,9 @@ async function startInThread(options: SandboxOptions): Promise<{ url: string; cl
 
 /** The settings to test a running sandbox with the demo accounts, with all hooks. */
 export const settingsOfSandbox = (url: string, profile: Profile = "full"): Settings =>
-  settingsFor(url, profile, keysOfDemo(), sandboxConfig);
+  settingsFor(url, profile, keysOfDemo(), { ...sandboxConfig, implementation });
+
+const implementation = { name: "email-api-contract sandbox", version: packageJson.version };
 
 /** The settings of a server by a configuration, as those of a user are. */
 function settingsFor(baseUrl: string, profile: Profile, keys: Settings["keys"], value: object = {}) {

@@ -5,6 +5,7 @@ import { withPackages } from "./packages.ts";
 import type { Section, Site } from "./page.ts";
 import { errorsPage } from "./pages/errors.ts";
 import { homePage } from "./pages/home.ts";
+import { implementationsPage } from "./pages/implementations.ts";
 import { lifecyclesPage } from "./pages/lifecycles.ts";
 import { makingRequestsPage } from "./pages/making-requests.ts";
 import { objectPages } from "./pages/objects.ts";
@@ -66,7 +67,7 @@ export async function composeSite(document: OpenApiDocument, config: SiteConfig 
         title: "For builders",
         area: "builders",
         collapsed: true,
-        pages: [...builders, requirementsPage(requirements)],
+        pages: [...builders, requirementsPage(requirements), await implementationsPage(document)],
       },
       ...operationSections,
       { title: "Reference", area: "reference", pages: reference },

@@ -106,5 +106,10 @@ export function requirementsFile(document: OpenApiDocument): string {
   const other =
     "The unspecified behavior, by id. `absent`: JSON Pointers into openapi.json that must not exist; `*` is any segment.";
   const unspecified = keyed(document["x-unspecified"], "x-unspecified");
-  return `${constant("requirements", comment, keyed(requirementsOf(document), "x-requirements"))}\n${constant("unspecified", other, unspecified)}`;
+  const ofLevels = "The levels of conformance, the least first.";
+  return [
+    constant("requirements", comment, keyed(requirementsOf(document), "x-requirements")),
+    constant("unspecified", other, unspecified),
+    constant("levels", ofLevels, document["x-levels"] ?? []),
+  ].join("\n");
 }

@@ -42,7 +42,7 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
   const { har: _, coverage: isAsked = options.coverageThreshold !== undefined, ...others } = options;
   await assertWritable(others);
   const baseline = readBaseline(options.baseline, false);
-  const { observer, keys, expected } = await observerOf(options);
+  const { observer, keys, ...compared } = await observerOf(options);
   const { upstream } = options;
   const coverage = isAsked ? new Coverage() : undefined;
   const traffic = new Traffic(observer, urlOf(upstream ?? options.baseUrl), coverage);
@@ -55,7 +55,7 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
   const { exchanges, unanswered } = observer.counts;
   if (exchanges === 0) throw withoutTraffic(traffic);
   if (unanswered === exchanges) throw withoutResponses(exchanges, problem);
-  const result = resultOf(observer, traffic, options, { expected, baseline, coverage });
+  const result = resultOf(observer, traffic, options, { ...compared, baseline, coverage });
   return printResult(result, others, undefined, (shown) =>
     [consoleText(shown), ...trafficLines(shown, traffic.ignoredAs)].join("\n"),
   );
@@ -108,7 +108,8 @@ async function observerOf(options: ObserveCommandOptions) {
   const expected = list === undefined ? [] : await loadExpected(list);
   const { keys = {}, fixtures = {}, deadlines } = settings ?? {};
   const known = { keys, fixtures, ...(deadlines && { deadlines }) };
-  return { observer: new Observer({ ...known, isAllTraffic: allTraffic }), keys, expected };
+  const { implementation } = settings ?? {};
+  return { observer: new Observer({ ...known, isAllTraffic: allTraffic }), keys, expected, implementation };
 }
 
 /** A URL without a slash at the end. @throws UserError with exit code 2 if it is not one of http */
@@ -126,19 +127,21 @@ interface Compared {
   expected: readonly ExpectedFailure[];
   baseline?: Baseline | undefined;
   coverage?: Coverage | undefined;
+  implementation?: ContractResult["implementation"];
 }
 
 export function resultOf(
   observer: Observer,
   traffic: Traffic,
   { config, allTraffic = false, showBodies = false, coverageThreshold }: Partial<ObserveCommandOptions>,
-  { expected, baseline, coverage }: Compared,
+  { expected, baseline, coverage, implementation }: Compared,
 ): ContractResult {
   const { configuredKeys, ...counts } = observer.counts;
   const observed = observeResult(observer, {
     showsBodies: showBodies,
     expected,
     baseUrl: traffic.baseUrl || "/",
+    ...(implementation && { implementation }),
     traffic: {
       ...counts,
       ...(config !== undefined && { configuredKeys }),

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { cp, readFile, rm } from "node:fs/promises";
+import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { packClient } from "../../client/build.ts";
+import { readReport } from "../../contract/report/json.ts";
+import type { ContractResult } from "../../contract/report/result.ts";
 import { assertNoProblems, schemaProblems } from "../../lib/schema-errors.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { startSandbox } from "../../sandbox/index.ts";
@@ -107,6 +109,8 @@ export interface ClientVerdicts {
 
 export interface ClientResult extends Result {
   verdicts?: ClientVerdicts;
+  /** The report on it as it was generated. */
+  report?: ContractResult;
 }
 
 /** The files with the requirements that a client fails, as it was generated and with the code of its README, and the reasons. */
@@ -146,28 +150,30 @@ async function runExample(line: string, folder: string): Promise<void> {
   }
 }
 
-/** The part of the JSON report that is read. */
-interface Report {
-  client: Omit<SuiteResult, "verdicts">;
-  requirements: { id: string; verdict: string }[];
-}
-
 /** Runs the client suite on a driver. Exit code 3: no requirement fails, but some are not verified. */
-async function runSuite(driver: string, folder: string, expected: string): Promise<SuiteResult> {
+async function runSuite(driver: string, folder: string, expected: string): Promise<ContractResult> {
   const suite = `"${process.execPath}" "${join(root, "scripts/cli.ts")}" client`;
   const options = existsSync(join(folder, expected)) ? [`--expected-failures ${expected}`] : [];
   const line = [suite, '--driver "$DRIVER" --json result.json', ...options].join(" ");
   await runLine(line, folder, { env: { DRIVER: driver }, codes: [0, 3] });
-  const report: Report = JSON.parse(await readFile(join(folder, "result.json"), "utf8"));
-  const { retries, idempotencyKeys } = report.client;
-  const verdicts = Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict]));
+  return readReport(join(folder, "result.json"));
+}
+
+function suiteResult({ client, requirements }: ContractResult): SuiteResult {
+  if (client === undefined) throw new TypeError("the report is not one of a client");
+  const { retries, idempotencyKeys } = client;
+  const verdicts = Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));
   return { retries, idempotencyKeys, verdicts };
 }
 
-async function verify({ driver, reliable }: Client, folder: string): Promise<ClientVerdicts> {
-  const generated = await runSuite(driver, folder, expectedFailures.generated);
-  if (reliable === undefined) return { generated };
-  return { generated, reliable: await runSuite(reliable, folder, expectedFailures.reliable) };
+async function verify({ driver, reliable, title }: Client, folder: string) {
+  const report = await runSuite(driver, folder, expectedFailures.generated);
+  const [, name = title, version = ""] = /^(.*) (\S+)$/.exec(title) ?? [];
+  const named: ContractResult = { ...report, implementation: { name, version } };
+  const generated = suiteResult(report);
+  if (reliable === undefined) return { report: named, verdicts: { generated } };
+  const completed = await runSuite(reliable, folder, expectedFailures.reliable);
+  return { report: named, verdicts: { generated, reliable: suiteResult(completed) } };
 }
 
 /** A client that was generated and compiled; without a folder it was skipped or failed. */
@@ -195,9 +201,9 @@ export async function verifyClient({ client, result, folder }: BuiltClient): Pro
   if (folder === undefined) return result;
   try {
     await runExample(client.example, folder);
-    const verdicts = await verify(client, folder);
+    const verified = await verify(client, folder);
     await rm(folder, { recursive: true, force: true });
-    return { ...result, verdicts };
+    return { ...result, ...verified };
   } catch (error) {
     if (!(error instanceof FailedRun)) throw error;
     return { ...result, outcome: "failed", detail: error.message };

@@ -1,5 +1,8 @@
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pLimit from "p-limit";
+import { renewReport } from "../../contract/report/renew.ts";
+import { reportsFolder } from "../../scripts/common/paths.ts";
 import { type BuiltClient, buildClient, type Client, readClients, verifyClient } from "./client.ts";
 import { generators, readers } from "./generators.ts";
 import { record, recordedCommands, summary } from "./record.ts";
@@ -25,6 +28,8 @@ ${tools.map(({ name }) => `  ${name}`).join("\n")}
   --record      write the results to the guides: docs/clients.md,
                 clients/README.md and docs/generating-a-client.md
   --all         fail if something is skipped because a program is missing
+  --renew-reports
+                write the reports in reports/, also if they say the same
   --help        show this help`;
 
 const isNamed = ({ id, language }: Client, names: string[]): boolean =>
@@ -33,6 +38,7 @@ const isNamed = ({ id, language }: Client, names: string[]): boolean =>
 interface Options {
   record: boolean;
   all: boolean;
+  "renew-reports": boolean;
 }
 
 /** @returns whether it passed, or may be skipped and was */
@@ -42,12 +48,16 @@ function print(name: string, { outcome, detail, seconds, isMissing = false }: Re
   return outcome === "passed" || (outcome === "skipped" && !(all && isMissing));
 }
 
-async function verifyAndPrint(built: BuiltClient, { record: isRecorded, all }: Options): Promise<boolean> {
+async function verifyAndPrint(built: BuiltClient, options: Options): Promise<boolean> {
+  const { record: isRecorded, all, "renew-reports": isRenewed } = options;
   const { client } = built;
-  const { verdicts, ...result } = await verifyClient(built);
+  const { verdicts, report, ...result } = await verifyClient(built);
   const isRight = print(client.id, result, all);
   if (verdicts === undefined) return isRight;
   console.log(summary(verdicts));
+  const file = join(reportsFolder, `${client.id}.json`);
+  if (report && (await renewReport(file, report, isRenewed)))
+    console.log(`Written: reports/${client.id}.json`);
   if (isRecorded) await record("clients", client.id, { commands: recordedCommands(client), ...verdicts });
   return isRight;
 }
@@ -91,7 +101,7 @@ const flag = { type: "boolean", default: false } as const;
 /** @returns the exit code */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
-    options: { generators: flag, record: flag, all: flag, help: flag },
+    options: { generators: flag, record: flag, all: flag, "renew-reports": flag, help: flag },
     allowPositionals: true,
   });
   if (values.help) {

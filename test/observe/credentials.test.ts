@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { maskedTexts } from "../../contract/observe/mask.ts";
 import { Observer } from "../../contract/observe/observer.ts";
 import { jsonText } from "../../contract/report/json.ts";
+import { maskedTexts } from "../../contract/report/mask.ts";
 import { recordTo } from "../../scripts/observe/observe-upstream.ts";
 import { resultOf } from "../../scripts/observe/run-command.ts";
 import { Traffic, type TrafficExchange } from "../../scripts/observe/traffic.ts";

@@ -26,7 +26,8 @@ export async function reportWithFailure(): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   try {
-    const settings = settingsOfSandbox(`http://127.0.0.1:${port}`, "core");
+    // The picture shows the server by its URL.
+    const { implementation: _, ...settings } = settingsOfSandbox(`http://127.0.0.1:${port}`, "core");
     return htmlReport(await runContract({ settings }));
   } finally {
     server.close();

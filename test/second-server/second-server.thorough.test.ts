@@ -1,12 +1,17 @@
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { Run } from "../../contract/engine/run.ts";
 import type { Settings } from "../../contract/engine/settings.ts";
 import type { ObservedExchange } from "../../contract/observe/subjects.ts";
 import { planOf, runPlan } from "../../contract/plan.ts";
+import { readReport } from "../../contract/report/json.ts";
+import { claimOf, publishedReport } from "../../contract/report/publish.ts";
+import { reportsFolder } from "../../scripts/common/paths.ts";
 import { falsePositives } from "../mutants/variants/false-positives.ts";
 import { recorded } from "../observe/recorded.ts";
 import { failuresOf, observed, shuffled } from "../observe/samples.ts";
+import { secondServerResult } from "../reports/second-server.ts";
 import { startSecondServer } from "./second-server.ts";
 import { secondServerSettings } from "./settings.ts";
 
@@ -22,6 +27,7 @@ const withoutLarge = (exchange: ObservedExchange): ObservedExchange =>
 describe("the suite on a server that is independent of the sandbox", () => {
   let settings: Settings;
   let outcomes: CaseOutcome[];
+  const startedAt = new Date();
   const traffic: ObservedExchange[] = [];
   beforeAll(async () => {
     const { url, close } = await startSecondServer({ requestsPerMinute: 100_000 });
@@ -34,6 +40,12 @@ describe("the suite on a server that is independent of the sandbox", () => {
 
   it("passes every test case and every response check", () => {
     expect(falsePositives(outcomes)).toEqual([]);
+  });
+
+  it("has the verdicts of its published report: npm run reports -- second-server", () => {
+    const report = publishedReport(secondServerResult(settings, outcomes, startedAt));
+    const written = readReport(join(reportsFolder, "second-server.json"));
+    expect(claimOf({ ...report, startedAt: written.startedAt })).toEqual(claimOf(written));
   });
 
   it("shows no failure to an observer of its traffic, in any order", { timeout: 240_000 }, () => {

@@ -108,7 +108,8 @@ func main() {
 		names = append(names, name)
 	}
 	output.Encode(map[string]any{
-		"protocol": 1, "client": "my client 1.0", "operations": names,
+		"protocol": 1, "client": "my client 1.0",
+		"operations": names, "implementation": map[string]string{"name": "my client", "version": "1.0"},
 		"retries":         false,      // whether the client sends a failed request again
 		"idempotencyKeys": "explicit", // "automatic" if it creates them
 		"timeouts":        true,       // whether it ends a call after the timeout

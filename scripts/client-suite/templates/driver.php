@@ -78,6 +78,7 @@ function write(array $line): void
 write([
     'protocol' => 1,
     'client' => 'my client 1.0',
+    'implementation' => ['name' => 'my client', 'version' => '1.0'], // for --publish
     'operations' => array_keys($operations),
     'retries' => false, // whether the client sends a failed request again
     'idempotencyKeys' => 'explicit', // "automatic" if it creates them

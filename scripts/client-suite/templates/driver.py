@@ -75,6 +75,7 @@ write(
     {
         "protocol": 1,
         "client": "my client 1.0",
+        "implementation": {"name": "my client", "version": "1.0"},  # for --publish
         "operations": list(OPERATIONS),
         "retries": False,  # whether the client sends a failed request again
         "idempotencyKeys": "explicit",  # "automatic" if it creates them

@@ -86,6 +86,7 @@ function start({ baseUrl, key }: { baseUrl: string; key: string }): void {
   write({
     protocol: 1,
     client: "my client 1.0",
+    implementation: { name: "my client", version: "1.0" }, // for --publish
     operations: Object.keys(operations),
     retries: false, // whether the client sends a failed request again
     idempotencyKeys: "explicit", // "automatic" if it creates them

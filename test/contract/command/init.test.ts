@@ -82,8 +82,9 @@ describe("contract init", () => {
   test("lists what most requirements need first, and keys for one requirement last among the keys", async () => {
     const { text } = await init({ env: environmentOf("full") });
     const sections = [...text.matchAll(/^#?(\w+):/gm)].map(([, name]) => name);
-    expect(sections.slice(0, 6)).toEqual([
+    expect(sections.slice(0, 7)).toEqual([
       "baseUrl",
+      "implementation",
       "profile",
       "without",
       "notImplemented",

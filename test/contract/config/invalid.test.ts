@@ -45,7 +45,7 @@ const cases: Record<string, [text: string, said: string | RegExp]> = {
   "a key as an alias of nothing": [`${url}keys:\n  full: *${canary}\n`, "has unresolvable aliases"],
   "a key among other settings": [
     `${url}${canary}: X\n`,
-    "*** is not a known property; the known ones are baseUrl, profile",
+    "*** is not a known property; the known ones are baseUrl, implementation",
   ],
   "a key as the base URL": [`baseUrl: ${canary}\n`, "1:10 baseUrl must be an http or https URL"],
   "a key in the base URL": [

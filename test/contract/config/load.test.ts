@@ -65,8 +65,8 @@ describe("a configuration", () => {
     const folder = folderWith({ [name]: formats[name] ?? "" });
     const settings = await loadSettings({ folder, env: environment });
     const { $schema, baseUrl, profile, without, notImplemented, keys, deadlines, hooks, ...others } = whole;
-    const { expectedFailures, ...fixtures } = others;
-    const ofRun = { profile, without, notImplemented, deadlines };
+    const { expectedFailures, implementation, ...fixtures } = others;
+    const ofRun = { implementation, profile, without, notImplemented, deadlines };
     expect(settings).toMatchObject({ baseUrl: "https://staging.example.com", ...ofRun });
     expect(settings.fixtures).toEqual(fixtures);
     expect(settings.keys).toEqual(

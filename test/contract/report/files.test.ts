@@ -13,6 +13,8 @@ import { harReport } from "../../../contract/report/har.ts";
 import { jsonText } from "../../../contract/report/json.ts";
 import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
+import { publishedReport } from "../../../contract/report/publish.ts";
+import type { ContractResult } from "../../../contract/report/result.ts";
 import { summarize } from "../../../contract/report/summarize.ts";
 import { assertWritable, writeReports } from "../../../contract/report/write.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
@@ -29,11 +31,22 @@ describe("the report in JSON", () => {
   addFormats.default(ajv);
   const validate = ajv.compile(closed);
 
+  const named: Partial<ContractResult> = {
+    implementation: { name: "Postbox", version: "2", url: "https://postbox.example", contact: "a@b.example" },
+    levels: [
+      {
+        ...{ id: "core", title: "Core", exceptions: [], failed: ["SEND-1"], notVerified: [] },
+        state: "not passed",
+      },
+    ],
+  };
+
   test.for([
     ["one of each verdict", () => resultOf()],
     ["a run", repeatedKeysResult],
     ["random sequences", () => resultOf([outcome({ ids: [] })])],
     ["a comparison", () => withBaseline(resultOf(), { file: "before.json", report: resultOf([]) })],
+    ["a published report", () => publishedReport(resultOf(oneOfEach, [], named))],
     ["named variables", () => resultOf(oneOfEach, [], { keyVariables: { full: "KEY", sendOnly: "SEND" } })],
   ] as const)("is valid under its schema: %s", async ([, make]) => {
     validate(JSON.parse(jsonText(await make())));

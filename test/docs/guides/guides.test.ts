@@ -138,11 +138,13 @@ const exempt: Readonly<Record<string, string>> = {
   "npm run trace": tested,
   "npm run diff": tested,
   "npm run release": tested,
+  "npm run reports": "Runs the suites on two servers and eleven clients, for minutes; CI compares what it writes.",
   "npx --no email-api-contract contract": tested,
   "npx --no email-api-contract sandbox --smtp":
     "Runs until it is stopped; test/contract/mail starts it with this option.",
   "npx --no email-api-contract client": tested,
   "npx --no email-api-contract compare": tested,
+  "npx --no email-api-contract matrix": tested,
   "npx --no email-api-contract observe": tested,
   "export CONTRACT_API_KEY=sandbox_all_2f7c": "The key of the demo account.",
   "export CONTRACT_API_KEY=...": "The key of a server that only its owner has.",

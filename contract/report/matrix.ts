@@ -1,0 +1,102 @@
+import { usageError } from "../../lib/user-error.ts";
+import type { ReportTable } from "./counts.ts";
+import { jsonText } from "./json.ts";
+import { levelClaim } from "./levels.ts";
+import { claimOf, publishedReport } from "./publish.ts";
+import { type ContractResult, type RequirementVerdict, verdictsOf } from "./result.ts";
+
+/** An implementation with its reports. */
+export interface Implementation extends NonNullable<ContractResult["implementation"]> {
+  /** For anchors: unique in the matrix. */
+  id: string;
+  /** The latest one, and its verdicts by requirement. */
+  report: ContractResult;
+  verdicts: ReadonlyMap<string, RequirementVerdict>;
+  /** All of them, the latest first. */
+  versions: readonly ContractResult[];
+}
+
+/** Implementations of one kind, and the requirements that any of them is tested for. */
+export interface Group {
+  kind: "server" | "client";
+  implementations: readonly Implementation[];
+  topics: readonly { topic: string; requirements: readonly { id: string; text: string }[] }[];
+}
+
+/**
+ * What reports say about their implementations: of several reports with the same name, the latest counts.
+ * @throws UserError with exit code 2 if a report names none
+ */
+export function matrixOf(reports: readonly { file: string; report: ContractResult }[]): Group[] {
+  const unnamed = reports.find(({ report }) => report.implementation === undefined);
+  if (unnamed !== undefined)
+    throw usageError(
+      `${unnamed.file} does not say which implementation it is about`,
+      "Give reports that `--publish FILE` wrote.",
+    );
+  const published = reports.map(({ report }) => publishedReport(report));
+  return (["server", "client"] as const).flatMap((kind) => {
+    const own = published.filter(({ client }) => (client ? "client" : "server") === kind);
+    const byName = Map.groupBy(own, ({ implementation }) => implementation?.name);
+    const implementations = [...byName.values()].flatMap((all, index): Implementation[] => {
+      const versions = all.toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
+      const [report] = versions;
+      if (report?.implementation === undefined) return [];
+      const id = `${kind}-${index + 1}`;
+      return [{ ...report.implementation, id, report, verdicts: verdictsOf(report), versions }];
+    });
+    return own.length === 0 ? [] : [{ kind, implementations, topics: topicsOf(implementations) }];
+  });
+}
+
+function topicsOf(implementations: readonly Implementation[]): Group["topics"] {
+  const all = implementations.flatMap(({ report }) => report.requirements);
+  const rows = [...new Map(all.map((row) => [row.id, row])).values()];
+  return [...Map.groupBy(rows, ({ topic }) => topic)].map(([topic, own]) => ({
+    topic,
+    requirements: own.toSorted((one, other) => one.id.localeCompare(other.id, "en", { numeric: true })),
+  }));
+}
+
+/** The verdict on a requirement of an implementation, also if its run does not test it. */
+export const verdictIn = ({ verdicts }: Implementation, id: string) => verdicts.get(id) ?? "outside the run";
+
+/** How many of some requirements pass: `12 of 14`. */
+export function passedIn({ verdicts }: Implementation, requirements: readonly { id: string }[]): string {
+  const tested = requirements.flatMap(({ id }) => verdicts.get(id) ?? []);
+  return tested.length === 0 ? "" : `${tested.filter((one) => one === "pass").length} of ${tested.length}`;
+}
+
+/** A line for each report: of the implementations, or the versions of one. */
+export const claimTable = (reports: readonly ContractResult[]): ReportTable => ({
+  head: ["Implementation", "Version", "Date", "Level", "Requirements", "Exceptions"],
+  rows: reports.map((report) => {
+    const { implementation, startedAt, counts, requirements } = report;
+    return [
+      ...[implementation?.name ?? "", implementation?.version ?? "", startedAt.slice(0, 10)],
+      ...[levelClaim(report).text, `${counts.pass} of ${requirements.length} pass`],
+      String(exceptionsOf(report).length || "-"),
+    ];
+  }),
+});
+
+/** The expected failures that are exceptions from levels. */
+const exceptionsOf = ({ expectedFailures = [] }: ContractResult) =>
+  expectedFailures.filter(({ state }) => state === "fails");
+
+export const exceptionTable = (report: ContractResult): ReportTable => ({
+  head: ["Exception", "Reason", "Owner", "Until"],
+  rows: exceptionsOf(report).map(({ id, operation, case: name, reason = "-", owner = "-", until = "-" }) => [
+    [id, operation, name].filter(Boolean).join(", "),
+    ...[reason, owner, until],
+  ]),
+});
+
+/** What each implementation claims with its reports, the latest first. */
+export const matrixJson = (groups: readonly Group[]): string =>
+  jsonText({
+    format: 1,
+    implementations: groups.flatMap(({ kind, implementations }) =>
+      implementations.map(({ name, versions }) => ({ name, kind, versions: versions.map(claimOf) })),
+    ),
+  });

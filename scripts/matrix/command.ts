@@ -1,0 +1,51 @@
+import type { Command } from "commander";
+import { printLine } from "../../lib/print.ts";
+import { visible } from "../../lib/text.ts";
+import { action } from "../common/program.ts";
+
+interface MatrixOptions {
+  html?: string;
+  markdown?: string;
+  json?: string;
+}
+
+const help = `
+Reports with the same name of an implementation are its versions: the latest one
+counts, the others are its history.
+
+Exit codes: 0 success, 2 a file is not a report, or names no implementation.`;
+
+export function addMatrixCommand(program: Command): void {
+  program
+    .command("matrix")
+    .description("compare published reports: implementations by topic and requirement, with their levels")
+    .argument("<reports...>", "JSON reports, which --publish wrote")
+    .option("--html <file>", "write a single page")
+    .option("--markdown <file>", "write Markdown")
+    .option("--json <file>", "write JSON")
+    .addHelpText("after", help)
+    .action(action(async () => runMatrix));
+}
+
+/**
+ * The command `matrix`: prints the level of each implementation, and writes the matrix.
+ * @returns the exit code, 0
+ * @throws UserError with exit code 2 if a file is not a report, names no implementation, or cannot be written
+ */
+export async function runMatrix(files: readonly string[], options: MatrixOptions = {}): Promise<number> {
+  // Imported only now, so that other commands start without the reports.
+  const { readReport } = await import("../../contract/report/json.ts");
+  const { levelClaim } = await import("../../contract/report/levels.ts");
+  const { matrixJson, matrixOf } = await import("../../contract/report/matrix.ts");
+  const { matrixHtml } = await import("../../contract/report/matrix-html.ts");
+  const { matrixMarkdown } = await import("../../contract/report/matrix-markdown.ts");
+  const { assertWritable, writeTexts } = await import("../../contract/report/write.ts");
+  await assertWritable(options);
+  const groups = matrixOf(files.map((file) => ({ file, report: readReport(file) })));
+  const makers = { html: matrixHtml, markdown: matrixMarkdown, json: matrixJson };
+  const written = await writeTexts(options, (name) => makers[name as keyof typeof makers](groups));
+  for (const { name, version, report } of groups.flatMap(({ implementations }) => implementations))
+    printLine(visible(`${name} ${version}: ${levelClaim(report).text}`));
+  for (const file of written) printLine(`Written: ${file}`);
+  return 0;
+}

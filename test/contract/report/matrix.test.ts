@@ -1,0 +1,109 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { jsonText } from "../../../contract/report/json.ts";
+import { matrixJson, matrixOf } from "../../../contract/report/matrix.ts";
+import { matrixHtml } from "../../../contract/report/matrix-html.ts";
+import { matrixMarkdown } from "../../../contract/report/matrix-markdown.ts";
+import type { ContractResult } from "../../../contract/report/result.ts";
+import { runMatrix } from "../../../scripts/matrix/command.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
+import { hostile, oneOfEach, outcome, resultOf } from "./samples.ts";
+
+const entry = { id: "SEND-1", reason: "Later | soon <i>.", owner: "Team Mail", until: "2999-12-31" };
+const level = { id: "core", title: "Core", exceptions: [], failed: [], notVerified: [] };
+const of = (name: string, version: string, changes: Partial<ContractResult> = {}): ContractResult =>
+  resultOf(oneOfEach, [entry], { implementation: { name, version }, ...changes });
+const client = {
+  name: "a client",
+  driver: "node driver.ts",
+  operations: ["getMe"],
+  retries: false,
+  idempotencyKeys: "explicit" as const,
+  timeouts: false,
+};
+
+const reports = [
+  of("Postbox", "1.0.0", { startedAt: "2026-01-01T00:00:00.000Z", levels: [{ ...level, state: "passed" }] }),
+  of("Postbox", "2.0.0", {
+    startedAt: "2026-02-01T00:00:00.000Z",
+    levels: [{ ...level, state: "not passed" }],
+  }),
+  of(`__proto__ ${hostile}`, "1", { startedAt: "2026-03-01T00:00:00.000Z" }),
+  resultOf([outcome({ ids: ["GEN-9"] })], [], { implementation: { name: "reader", version: "3" }, client }),
+];
+const groups = matrixOf(reports.map((report, index) => ({ file: `${index}.json`, report })));
+const [servers] = groups;
+const postbox = servers?.implementations.find(({ name }) => name === "Postbox");
+
+describe("the matrix", () => {
+  test("has servers and clients apart, each implementation once", () => {
+    expect(groups.map(({ kind, implementations }) => [kind, implementations.length])).toEqual([
+      ["server", 2],
+      ["client", 1],
+    ]);
+  });
+
+  test("takes the latest report, and has the others as history", () => {
+    expect(postbox?.version).toBe("2.0.0");
+    const all = JSON.parse(matrixJson(groups)).implementations as { name: string; versions: object[] }[];
+    expect(all.find(({ name }) => name === "Postbox")?.versions).toMatchObject([
+      {
+        implementation: { version: "2.0.0" },
+        levels: [{ state: "not passed" }],
+        verdicts: { "IDEM-2": "fail" },
+      },
+      { implementation: { version: "1.0.0" }, levels: [{ state: "passed" }] },
+    ]);
+    for (const text of [matrixHtml(groups), matrixMarkdown(groups)]) {
+      expect(text).toContain("1.0.0");
+      expect(text).toContain("2026-01-01");
+    }
+  });
+
+  test("leads from each mark to what failed", () => {
+    const page = matrixHtml(groups);
+    const targets = Array.from(page.matchAll(/href="#([^"]+)"/g), ([, target]) => target);
+    const anchors = new Set(Array.from(page.matchAll(/ id="([^"]+)"/g), ([, anchor]) => anchor));
+    expect(targets.filter((target) => !anchors.has(target ?? ""))).toEqual([]);
+    expect(anchors.size).toBe([...page.matchAll(/ id="/g)].length);
+    for (const id of ["IDEM-2", "SEND-1", "AUTH-15", "LIST-1"])
+      expect(targets).toContain(`${postbox?.id}-${id}`);
+    expect(targets).not.toContain(`${postbox?.id}-HEAD-2`);
+  });
+
+  test("shows exceptions with reason, owner and day", () => {
+    expect(matrixHtml(groups)).toContain(
+      "<td>Later | soon &lt;i&gt;.</td><td>Team Mail</td><td>2999-12-31</td>",
+    );
+    expect(matrixMarkdown(groups)).toContain("Later \\| soon &lt;i&gt;. | Team Mail | 2999-12-31 |");
+    expect(matrixJson(groups)).toContain('"owner": "Team Mail"');
+  });
+
+  test("shows foreign text as text", () => {
+    for (const text of [matrixHtml(groups), matrixMarkdown(groups)])
+      expect(text).not.toContain("<script>alert");
+    const rows = matrixMarkdown(groups)
+      .split("\n")
+      .filter((line) => line.startsWith("|"));
+    const cells = rows.map((line) => line.replaceAll("\\|", "").split("|").length);
+    expect(new Set(cells).size).toBeLessThan(6);
+  });
+});
+
+test("the command writes the matrix, and rejects a report without a name", async () => {
+  const folder = temporaryFolder();
+  const [file = "", unnamed = ""] = ["a.json", "b.json"].map((name) => join(folder, name));
+  await writeFile(file, jsonText(reports[0]));
+  await writeFile(unnamed, jsonText(resultOf()));
+  const log = vi.spyOn(console, "log").mockReturnValue();
+  const written = {
+    html: join(folder, "m.html"),
+    markdown: join(folder, "m.md"),
+    json: join(folder, "m.json"),
+  };
+  expect(await runMatrix([file], written).finally(() => log.mockRestore())).toBe(0);
+  expect(await readFile(written.html, "utf8")).toContain("1 server");
+  expect(JSON.parse(await readFile(written.json, "utf8"))).toMatchObject({ format: 1 });
+  await expect(runMatrix([unnamed])).rejects.toThrow("b.json does not say which implementation it is about");
+});
