@@ -138,7 +138,8 @@ const exempt: Readonly<Record<string, string>> = {
   "npm run trace": tested,
   "npm run diff": tested,
   "npm run release": tested,
-  "npm run reports": "Runs the suites on two servers and eleven clients, for minutes; CI compares what it writes.",
+  "npm run reports":
+    "Runs the suites on two servers and eleven clients, for minutes; CI compares what it writes.",
   "npx --no email-api-contract contract": tested,
   "npx --no email-api-contract sandbox --smtp":
     "Runs until it is stopped; test/contract/mail starts it with this option.",
