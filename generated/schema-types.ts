@@ -585,6 +585,8 @@ export interface components {
                 timeouts: boolean;
                 /** @description What its errors have besides status and type; absent: everything. */
                 errors?: ("fields" | "requestId")[];
+                /** @description The driver of the client that it is compared with: a requirement fails where they differ. Absent if there is none. */
+                against?: string;
             };
             /** @description The traffic that was observed in place of a run; absent if the suite sent the requests. */
             traffic?: {
@@ -617,6 +619,8 @@ export interface components {
                 total: number;
                 /** @description The least that is required, in percent. */
                 threshold?: number;
+                /** @description The properties that responses had, such as sendEmail id. */
+                returned?: string[];
                 kinds: {
                     /** @enum {unknown} */
                     kind: "operations" | "statuses" | "errors" | "parameters" | "properties" | "limits" | "requirements";
@@ -624,9 +628,21 @@ export interface components {
                     of: string;
                     covered: number;
                     total: number;
+                    /** @description What was exercised, such as sendEmail 202. */
+                    exercised?: string[];
                     /** @description What was not exercised, such as sendEmail 402. */
                     missing: string[];
                 }[];
+            };
+            /** @description What the report shows of the needs of an application; absent if it was not asked for. */
+            needs?: {
+                file: string;
+                /** @description How many needs are met. */
+                met: number;
+                /** @description Requirements that fail, and operations that are not implemented. */
+                missing: string[];
+                /** @description What no test case that passes shows, such as statuses: sendEmail 402. */
+                notShown: string[];
             };
             /**
              * @description The profile of the run; for observed traffic, full.
@@ -938,6 +954,40 @@ export interface components {
                 body: string;
             };
         };
+        /**
+         * Needs of an application
+         * @description What an application relies on, as the traffic of its tests shows it. What it does not rely on can be removed.
+         */
+        Needs: {
+            /** @description The location of this schema, for editors. */
+            $schema?: string;
+            /**
+             * @description The version of this format.
+             * @constant
+             */
+            format: 1;
+            /** @description The tool that wrote the file. */
+            tool: {
+                /** @constant */
+                name: "email-api-contract";
+                version: string;
+            };
+            /** @description Requirements that pass in the traffic, such as SEND-9. */
+            requirements: components["schemas"]["NeedsLabels"];
+            /** @description Operations with a response of the server, such as sendEmail. */
+            operations: components["schemas"]["NeedsLabels"];
+            /** @description Statuses of their responses, as the document has them: sendEmail 202. */
+            statuses: components["schemas"]["NeedsLabels"];
+            /** @description Their error types with the status: sendEmail 422 invalid_request. */
+            errors: components["schemas"]["NeedsLabels"];
+            /** @description Parameters that requests had: getEmail id. */
+            parameters: components["schemas"]["NeedsLabels"];
+            /** @description Properties that the bodies of requests had: sendEmail attachments.*.filename. */
+            properties: components["schemas"]["NeedsLabels"];
+            /** @description Properties that the bodies of responses had: sendEmail id. */
+            responseProperties: components["schemas"]["NeedsLabels"];
+        };
+        NeedsLabels: string[];
         /**
          * The driver protocol
          * @description A driver is a program that makes a client testable. It reads one JSON object per line from standard input and writes one JSON object per line to standard output, in UTF-8: `ready` in response to `start`, then a `reply` to each `call`. When standard input ends, it exits.
@@ -1514,6 +1564,8 @@ export type ReportCase = components['schemas']['ReportCase'];
 export type ReportResponseCheck = components['schemas']['ReportResponseCheck'];
 export type ReportHeaders = components['schemas']['ReportHeaders'];
 export type ReportExchange = components['schemas']['ReportExchange'];
+export type Needs = components['schemas']['Needs'];
+export type NeedsLabels = components['schemas']['NeedsLabels'];
 export type Driver = components['schemas']['Driver'];
 export type DriverStart = components['schemas']['DriverStart'];
 export type DriverReady = components['schemas']['DriverReady'];

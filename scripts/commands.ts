@@ -70,6 +70,7 @@ export function addDiffCommand(program: Command, { isPackaged = false } = {}): v
         .default("text"),
     )
     .option("--breaking", "show breaking changes only")
+    .option("--needs <file>", "mark the changes that concern an application: what observe --needs wrote")
     .option("--allow-remote", "follow $refs to other hosts (default: files only)")
     .addHelpText("after", diffHelp)
     .action(async (base: string | undefined, revision: string | undefined, options: DiffOptions) => {

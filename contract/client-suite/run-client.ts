@@ -39,7 +39,11 @@ export interface ClientRunOptions {
   onReady?: (capabilities: Capabilities) => void;
   /** Called with each outcome; no further test case begins once it has returned false. */
   onOutcome?: (outcome: CaseOutcome) => boolean;
+  /** Called with the end of each test case, and the tester with its calls. */
+  onEnd?: (planned: PlannedCase<ClientTester>, ended: EndedCase) => void;
 }
+
+export type EndedCase = Awaited<ReturnType<typeof runOn>>;
 
 /**
  * Runs test cases on a client. Each of the drivers that run at the same time has a service of its own.
@@ -51,7 +55,7 @@ export async function runClient({
   onOutcome = () => true,
   ...given
 }: ClientRunOptions) {
-  const { cases, startDriver, startService } = given;
+  const { cases, startDriver, startService, onEnd = () => {} } = given;
   const silentCalls = new SilentCalls();
   const sessions: DriverSession[] = [];
   const open = async (): Promise<DriverSession> => {
@@ -75,7 +79,8 @@ export async function runClient({
     await pLimit(sessions.length).map(ordered, async (planned) => {
       if (isStopped) return;
       const session = free.pop() as DriverSession;
-      const outcome = await runOn(session, planned);
+      const { outcome, tester } = await runOn(session, planned);
+      onEnd(planned, { outcome, tester });
       free.push(session);
       outcomes.set(planned, outcome);
       if (!onOutcome(outcome)) isStopped = true;
@@ -89,13 +94,14 @@ export async function runClient({
 async function runOn(session: DriverSession, { check, testCase }: PlannedCase<ClientTester>) {
   const tester = new ClientTester(session);
   const redact = redactor([session.service.key]);
-  return outcomeOf(tester, { check, testCase, redact }, async () => {
+  const outcome = await outcomeOf(tester, { check, testCase, redact }, async () => {
     session.silentCalls.assertNotTooMany();
     await session.reset();
     // What was sent twice is reported also if the test case fails.
     await testCase.run(tester).finally(() => tester.finish());
     tester.assertHasSent();
   });
+  return { outcome, tester };
 }
 
 /** The test cases of a run. @param grep only what it selects */

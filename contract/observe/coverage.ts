@@ -1,4 +1,5 @@
 import { errors } from "../../generated/errors.ts";
+import type { OperationId } from "../../generated/operations.ts";
 import {
   document,
   operationsOf,
@@ -9,13 +10,16 @@ import {
 } from "../document.ts";
 import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import type { ContractResult, CoverageResult } from "../report/result.ts";
+import { documented } from "../response-checks/documented.ts";
 import { decidableRequirements } from "./observe-result.ts";
-import { bodyPlaces, limitSides, valuesAt } from "./places.ts";
+import { bodyPlaces, isNamed, limitSides, placesOfResponse, valuesAt } from "./places.ts";
 
 /** What the requests and responses of tests exercised. It keeps labels of the document only, no values of the traffic. */
 export class Coverage {
   readonly #items = coverageItems();
   readonly #missing = new Map(Object.entries(this.#items).map(([kind, labels]) => [kind, new Set(labels)]));
+  /** The properties that responses of each operation had. */
+  readonly #returned = new Set<string>();
 
   /** @param isCut whether the body of the request may be incomplete */
   add(exchange: Exchange, isCut = false): void {
@@ -26,10 +30,11 @@ export class Coverage {
     if (typeof type === "string") this.#mark("errors", `${operation?.id ?? anyPath} ${status} ${type}`);
     if (operation === undefined) return;
     this.#mark("operations", operation.id);
-    const found = statusesOf(operation).find(
-      (one) => one === String(status) || one === `${Math.floor(status / 100)}XX`,
-    );
-    if (found !== undefined) this.#mark("statuses", `${operation.id} ${found}`);
+    const { key, schema = {} } = documented(operation.id as OperationId, status) ?? {};
+    this.#mark("statuses", `${operation.id} ${key}`);
+    for (const place of placesOfResponse(schema))
+      if (isNamed(place) && valuesAt(exchange.json, place.steps).length > 0)
+        this.#returned.add(`${operation.id} ${place.field}`);
     this.#addParts(operation, exchange, isCut);
   }
 
@@ -63,12 +68,15 @@ export class Coverage {
       if (verdict !== "not verified" && verdict !== "error") this.#mark("requirements", id);
     const kinds = (Object.keys(coverageKinds) as CoverageKind[]).map((kind) => {
       const { length: total } = this.#items[kind];
-      const missing = [...(this.#missing.get(kind) ?? [])];
-      return { kind, of: coverageKinds[kind], covered: total - missing.length, total, missing };
+      const missing = this.#missing.get(kind) ?? new Set();
+      const exercised = this.#items[kind].filter((label) => !missing.has(label));
+      const [of, covered] = [coverageKinds[kind], exercised.length];
+      return { kind, of, covered, total, exercised, missing: [...missing] };
     });
     const sum = (of: "covered" | "total"): number => kinds.reduce((total, one) => total + one[of], 0);
     const [covered, total] = [sum("covered"), sum("total")];
-    return { covered, total, kinds, ...(threshold !== undefined && { threshold }) };
+    const returned = [...this.#returned];
+    return { covered, total, kinds, returned, ...(threshold !== undefined && { threshold }) };
   }
 }
 
@@ -102,11 +110,7 @@ export const coverageKinds = {
 
 type CoverageKind = keyof typeof coverageKinds;
 
-/** An operation with its statuses as the document has them, such as `202` and `2XX`. */
 const testedOperations = new Map(operationsOf(document).map((one) => [one.id, one]));
-
-const statusesOf = ({ operation }: TestedOperation): string[] =>
-  Object.keys(operation.responses).filter((status) => !status.startsWith("5"));
 
 /** The label of gateway responses in place of an operation, before the status and the error type. */
 const anyPath = "any path:";
@@ -119,11 +123,8 @@ function errorLabels(): string[] {
   });
 }
 
-/** Those with a name: not the body itself, nor entries and values under any name. */
 const propertyLabels = ({ id }: TestedOperation): string[] =>
-  (bodyPlaces.get(id) ?? []).flatMap(({ field }) =>
-    field === "" || field.endsWith("*") ? [] : [`${id} ${field}`],
-  );
+  (bodyPlaces.get(id) ?? []).filter(isNamed).map(({ field }) => `${id} ${field}`);
 
 function limitLabels({ id, parameters }: TestedOperation): string[] {
   const ofParameters = parameters.map(({ name, schema }) => ({
@@ -141,7 +142,12 @@ function coverageItems(): Record<CoverageKind, readonly string[]> {
   const unique = (labels: string[]): string[] => [...new Set(labels)];
   return {
     operations: all.map(({ id }) => id),
-    statuses: all.flatMap((one) => statusesOf(one).map((status) => `${one.id} ${status}`)),
+    // As the document has them, such as 202 and 2XX.
+    statuses: all.flatMap(({ id, operation }) =>
+      Object.keys(operation.responses).flatMap((status) =>
+        status.startsWith("5") ? [] : [`${id} ${status}`],
+      ),
+    ),
     errors: errorLabels(),
     parameters: all.flatMap(({ id, parameters }) => parameters.map(({ name }) => `${id} ${name}`)),
     properties: unique(all.flatMap(propertyLabels)),

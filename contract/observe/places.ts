@@ -29,6 +29,18 @@ export const bodyPlaces: ReadonlyMap<string, readonly Place[]> = new Map(
   operationsOf(document).flatMap(({ id, body }) => (body === undefined ? [] : [[id, placesIn(body)]])),
 );
 
+/** The schemas within a response, once computed for each. */
+export function placesOfResponse(schema: Schema): readonly Place[] {
+  const places = knownPlaces.get(schema) ?? placesIn(schema);
+  knownPlaces.set(schema, places);
+  return places;
+}
+
+const knownPlaces = new WeakMap<Schema, readonly Place[]>();
+
+/** What has a name: not the body itself, nor entries and values under any name. */
+export const isNamed = ({ field }: Place): boolean => field !== "" && !field.endsWith("*");
+
 /** What a body has at a place. */
 export function valuesAt(value: unknown, [step, ...rest]: readonly Step[]): unknown[] {
   if (step === undefined) return [value];

@@ -21,7 +21,7 @@ import {
 } from "./counts.ts";
 import { bodyText, curlOf, errorLink, errorTypeIn, notesOf, statusText, stepLines } from "./exchange-text.ts";
 import { type ContractResult, type FailedCase, headingOf, stepsAbout, textsOf } from "./result.ts";
-import { baselineSection, type Section, sectionsOf } from "./sections.ts";
+import { baselineSection, needsSections, type Section, sectionsOf } from "./sections.ts";
 
 /** Of a section; the other reports have all. */
 const maxLines = { error: 40, warning: 40, information: 12 } as const;
@@ -63,8 +63,8 @@ function coverage({ coverage: found }: ContractResult): string[] {
 
 export const comparisonText = (result: ContractResult): string =>
   [
-    ...failures(result, diagnose(result)),
-    ...baselineSection(result).map(sectionText),
+    ...(result.needs === undefined ? failures(result, diagnose(result)) : []),
+    ...[...baselineSection(result), ...needsSections(result)].map(sectionText),
     summaryText(result),
   ].join("\n\n");
 

@@ -70,11 +70,14 @@ export function verdictLine({ counts, requirements }: ContractResult): string {
 
 /** What the exit code of a run means: `Exit code 0: every requirement passes.` */
 export function exitLine(result: ContractResult): string {
-  const { exitCode, counts, profile, requirements, baseline, client, traffic } = result;
+  const { exitCode, counts, profile, requirements, baseline, client, traffic, needs } = result;
   const meaning = (): string => {
     if (isCoverageAlone(result)) return "the coverage is too low";
+    if (needs !== undefined)
+      return `${count(needs.met, "need is", "needs are")} met, ${needs.missing.length} not, ${needs.notShown.length} not shown`;
     if (baseline !== undefined) return [baselineMeaning(result), ...entryFaults(result)].join(", ");
     if (exitCode === 0 && traffic !== undefined) return "no requirement fails in the traffic";
+    if (exitCode === 0 && client?.against) return "no difference that is not expected";
     if (exitCode === 0) return `every tested requirement of the profile ${profile} passes`;
     const isMissing = client === undefined && requirements.some(({ needs }) => needs !== undefined);
     if (exitCode === 3 && requirements.length === 0) return "no check could run";
@@ -132,6 +135,7 @@ export function badgeOf(result: ContractResult): { text: string; state: "fail" |
     return { text: `coverage ${percentOf(coverage)} %`, state: "fail" };
   if (exitCode === 1) {
     const faults = [
+      ...countIf(result.needs?.missing.length ?? 0, "need is not met", "needs are not met"),
       ...countIf(baseline?.newFailures.length ?? 0, "new failure", "new failures"),
       ...(baseline === undefined && counts.fail > 0 ? [`${counts.fail} of ${all} fail`] : []),
       ...(baseline === undefined ? countIf(counts.error, "error", "errors") : []),

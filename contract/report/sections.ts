@@ -33,6 +33,19 @@ export const sectionsOf = (result: ContractResult): Section[] => [
   ...ownSections(result),
 ];
 
+/** The needs of an application that a report does not show to be met. */
+export function needsSections({ needs }: ContractResult): Section[] {
+  const groupsOf = (labels: readonly string[] = []): Group[] =>
+    [...Map.groupBy(labels, (label) => label.replace(/: .*/s, ""))].map(([kind, own]) => ({
+      what: `${kind}: ${own.map((label) => label.slice(kind.length + 2)).join(", ")}`,
+    }));
+  const sections: Section[] = [
+    { title: "Needs that are not met", severity: "error", groups: groupsOf(needs?.missing) },
+    { title: "Needs that the report does not show", severity: "warning", groups: groupsOf(needs?.notShown) },
+  ];
+  return sections.filter(({ groups }) => groups.length > 0);
+}
+
 /** What reports say about the comparison; nothing without a baseline. */
 export function baselineSection({ baseline, profile }: ContractResult): Section[] {
   if (baseline === undefined) return [];
@@ -71,6 +84,7 @@ export function ownSections(result: ContractResult): Section[] {
   const { information, resetError, client, traffic, baseline } = result;
   const isServer = client === undefined;
   const sections: Section[] = [
+    ...needsSections(result),
     ...[false, true].map((passes) => ({
       kind: "entries" as const,
       title: `Expired expected failures${passes ? ", which pass: remove their entries" : ": fix them, or agree on another day"}`,
@@ -101,7 +115,9 @@ export function ownSections(result: ContractResult): Section[] {
     {
       title: isServer
         ? "Additions of the server to the document"
-        : "Good practice that the client does not follow, which is allowed",
+        : client.against
+          ? "Not compared"
+          : "Good practice that the client does not follow, which is allowed",
       severity: "information",
       groups: (isServer ? additions(information) : information).map((what) => ({ what })),
     },

@@ -9,6 +9,7 @@ import { htmlReport } from "./html.ts";
 import { jsonText } from "./json.ts";
 import { junitReport } from "./junit.ts";
 import { markdownReport } from "./markdown.ts";
+import { needsFile } from "./needs-file.ts";
 import { publishedText } from "./publish.ts";
 import type { ContractResult } from "./result.ts";
 
@@ -27,6 +28,7 @@ const makers = {
   annotations: annotationsReport,
   /** A list of expected failures, with what failed. */
   writeExpected: expectedFile,
+  needs: needsFile,
 };
 type Option = keyof typeof makers;
 

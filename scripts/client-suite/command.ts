@@ -13,6 +13,9 @@ const help = `
 A driver is a small program around a client. It reads a JSON line for each call
 and writes a JSON line with the result: see docs/testing-a-client.md.
 
+With --against, a requirement fails where the clients differ in requests, results
+or errors; the differences that are allowed are its expected failures.
+
 Exit codes: 0 every requirement passes, 1 a requirement fails or ends in an
 error (such as a driver that ends), or an expected failure passes or has
 expired, 2 usage error or the driver does not start, 3 no requirement fails but
@@ -24,6 +27,7 @@ export function addClientCommand(program: Command): void {
     .command("client")
     .description("test a client in any language against its requirements")
     .option("--driver <command>", 'the command that starts its driver, such as "python3 driver.py"')
+    .option("--against <command>", "the driver of another client: report what the first one does differently")
     .addOption(new Option("--profile <name>", "which checks to run").choices(commonProfiles).default("full"))
     .addOption(grepOption("GEN-9"))
     .option("--dry-run", "list the checks, and start nothing");

@@ -8,6 +8,7 @@ import {
   requirementsOfCases,
   runClient,
 } from "../../contract/client-suite/run-client.ts";
+import { runParity } from "../../contract/client-suite/run-parity.ts";
 import { type ExpectedFailure, loadExpected, newRunId } from "../../contract/config/load.ts";
 import { type CommonProfile, commonProfiles } from "../../contract/engine/settings.ts";
 import { readBaseline } from "../../contract/report/json.ts";
@@ -25,29 +26,38 @@ import { printResult, progressLine } from "../contract/output.ts";
 
 export interface ClientCommandOptions extends RunOptions {
   driver?: string;
+  /** The driver of a client that it is compared with. */
+  against?: string;
   profile: CommonProfile;
 }
 
 type Cases = ClientRunOptions["cases"];
 
 /**
- * The command `client`: tests the client of a driver with a sandbox.
+ * The command `client`: tests the client of a driver with a sandbox, or compares it with another one.
  * @returns the exit code: 0 every requirement passes, 1 one fails or ends in an error, 3 some are not verified
  * @throws UserError with exit code 2 if the options are invalid, or the driver does not start
  */
 export async function runClientCommand(options: ClientCommandOptions): Promise<number> {
-  const { profile, expectedFailures: list } = options;
+  const { profile, against, expectedFailures: list } = options;
   // Checked before the run, whose result would be lost otherwise.
   await assertWritable(options);
   const baseline = readBaseline(options.baseline, true);
   const cases = casesOf(options);
   if (options.dryRun === true) return printCases(profile, cases);
-  const driver = driverOf(options);
+  const driver = driverOf(options.driver, "--driver");
+  if (against !== undefined) driverOf(against, "--against");
+  if (against !== undefined && options.publish !== undefined)
+    throw usageError(
+      "--publish cannot be combined with --against",
+      "That two clients are alike says nothing of the API: publish the report of each.",
+    );
   const expected = list === undefined ? [] : expectedOf(await loadExpected(list), list);
   const progress = progressLine(process.stderr);
   const run = {
-    ...{ driver, profile, cases, expected, onProgress: progress.done },
-    isWhole: options.grep === undefined,
+    ...{ driver, against, profile, cases, expected, onProgress: progress.done },
+    // That two clients are alike says nothing of levels.
+    isWhole: options.grep === undefined && against === undefined,
     onReady: ({ implementation }: Capabilities) =>
       assertPublishable(options, implementation, implementationHint),
   };
@@ -57,6 +67,8 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
 
 interface ClientTest {
   driver: string;
+  /** The driver of another client, which it is compared with. */
+  against?: string | undefined;
   profile: CommonProfile;
   cases: Cases;
   expected?: readonly ExpectedFailure[];
@@ -71,6 +83,7 @@ interface ClientTest {
 /** Tests the client of a driver. @throws UserError with exit code 2 if the driver does not start */
 export async function testClient({
   driver,
+  against,
   profile,
   cases,
   expected,
@@ -79,23 +92,26 @@ export async function testClient({
   onProgress,
 }: ClientTest) {
   const startedAt = new Date();
+  const total = cases.length * (against === undefined ? 1 : 2);
   let done = 0;
-  const { capabilities, outcomes } = await runClient({
+  const run = {
     cases,
     startDriver: processDriver(driver),
     ...(onReady && { onReady }),
     startService: startSandboxService,
     onOutcome: () => {
       done += 1;
-      return onProgress(done, cases.length) !== false;
+      return onProgress(done, total) !== false;
     },
-  }).catch(rejectDriver);
+  };
+  const running = against === undefined ? runClient(run) : runParity(run, processDriver(against));
+  const { capabilities, outcomes } = await running.catch(rejectDriver);
   const { client: name, printed: _, implementation, ...declared } = capabilities;
   return summarize({
     information: {
       baseUrl: "http://127.0.0.1",
       ...(implementation && { implementation }),
-      client: { name, driver, ...declared },
+      client: { name, driver, ...declared, ...(against !== undefined && { against }) },
       profile,
       runId: newRunId(),
       startedAt: startedAt.toISOString(),
@@ -105,7 +121,8 @@ export async function testClient({
     },
     outcomes,
     expected,
-    planned: requirementsOfCases(cases),
+    // What neither client shows is not compared.
+    ...(against === undefined && { planned: requirementsOfCases(cases) }),
     scope: allRequirements,
     levels: isWhole ? levelsOfClients(allRequirements) : [],
   });
@@ -124,9 +141,9 @@ function expectedOf(entries: readonly ExpectedFailure[], file: string): readonly
 
 const allRequirements = requirementsOfCases(clientCases("full"));
 
-function driverOf({ driver = "" }: ClientCommandOptions): string {
-  if (driver.trim() !== "") return driver;
-  const hint = 'Pass the command that starts it, such as --driver "python3 driver.py".';
+function driverOf(driver: string | undefined, option: string): string {
+  if (driver !== undefined && driver.trim() !== "") return driver;
+  const hint = `Pass the command that starts it, such as ${option} "python3 driver.py".`;
   throw usageError("the driver is missing", hint);
 }
 

@@ -20,12 +20,16 @@ export interface Difference extends PolicyEntry {
   encodes: string[];
   /** The ids of the operations that it affects. */
   operations: string[];
+  /** What an application relies on that it concerns; absent without a file of needs. */
+  concerns?: string[];
 }
 
 /** All differences between two bundles, the breaking ones first. */
 export interface Comparison {
   differences: Difference[];
   counts: Record<Verdict, number>;
+  /** Those that concern an application. */
+  concerning?: Record<Verdict, number>;
 }
 
 /** Classifies changes. Of several changes at one place, the one with the most severe verdict is kept. */
@@ -53,9 +57,20 @@ export function classify(changes: Change[], base: Node, revision: Node): Compari
     (one, other) =>
       weight(one) - weight(other) || (one.pointer < other.pointer ? -1 : one.pointer > other.pointer ? 1 : 0),
   );
+  return { differences, counts: countsOf(differences) };
+}
+
+function countsOf(differences: readonly Difference[]): Record<Verdict, number> {
   const counts = { breaking: 0, additive: 0, editorial: 0 };
   for (const { verdict } of differences) counts[verdict] += 1;
-  return { differences, counts };
+  return counts;
+}
+
+/** The comparison with what each difference concerns. */
+export function withConcerns(comparison: Comparison, concernsOf: (one: Difference) => string[]): Comparison {
+  const differences = comparison.differences.map((one) => ({ ...one, concerns: concernsOf(one) }));
+  const concerning = countsOf(differences.filter(({ concerns }) => concerns.length > 0));
+  return { ...comparison, differences, concerning };
 }
 
 /** The comparison with the place of each difference in the sources of the revision. */

@@ -3,7 +3,7 @@ import { styleText } from "node:util";
 import { displayPath } from "../../lib/files.ts";
 import { capitalized, githubAnnotation, markdownTable, wrapped } from "../../lib/text.ts";
 import { root } from "../common/paths.ts";
-import { type Comparison, type Difference, verdicts } from "./comparison.ts";
+import { type Comparison, type Difference, type Verdict, verdicts } from "./comparison.ts";
 
 export interface NamedComparison extends Comparison {
   base: string;
@@ -28,11 +28,13 @@ export function differencesText(differences: readonly Difference[]): string {
 
 function differenceText(difference: Difference): string {
   const { verdict, message, pointer, place, operations, requirement, encodes, advice, document } = difference;
+  const { concerns = [] } = difference;
   const where = place === undefined ? pointer : `${place.file}:${place.line}:${place.column}`;
   const lines = [
     message,
     `at ${pointer}${document === "base" ? " of the base" : ""}`,
     ...(operations.length === 0 ? [] : [`operations: ${operations.join(", ")}`]),
+    ...(concerns.length === 0 ? [] : [`concerns the application: ${concerns.join(", ")}`]),
     `${encodes.length === 0 ? "requirement" : "requirements"}: ${[requirement, ...encodes].join(", ")}`,
     ...(verdict === "breaking" ? [`advice: ${advice}`] : []),
   ];
@@ -42,12 +44,13 @@ function differenceText(difference: Difference): string {
   ].join("\n");
 }
 
-function summary({ counts, base, revision }: NamedComparison): string {
+function summary({ counts, concerning, base, revision }: NamedComparison): string {
   const total = counts.breaking + counts.additive + counts.editorial;
   if (total === 0) return wrapped(`No differences between ${base} and ${revision}.`);
-  return wrapped(
-    `${base} to ${revision}: ${verdicts.map((verdict) => `${counts[verdict]} ${verdict}`).join(", ")}.`,
-  );
+  const listed = (of: Record<Verdict, number>): string =>
+    verdicts.map((verdict) => `${of[verdict]} ${verdict}`).join(", ");
+  const own = concerning === undefined ? "" : ` Of these, ${listed(concerning)} concern the application.`;
+  return wrapped(`${base} to ${revision}: ${listed(counts)}.${own}`);
 }
 
 /** The comparison as Markdown, for a pull request. */

@@ -1,7 +1,10 @@
+import { readNeeds } from "../../contract/report/needs-file.ts";
+import type { Needs } from "../../generated/schema-types.ts";
 import { printCommands, printJson, printLine } from "../../lib/print.ts";
-import { type Difference, located } from "./comparison.ts";
+import { type Difference, located, withConcerns } from "./comparison.ts";
 import { diff } from "./documents.ts";
 import { defaultBases, defaultRevision, type Input, openInput, repositoryRoot } from "./inputs.ts";
+import { concernsOf } from "./needs.ts";
 import { comparisonAnnotations, comparisonMarkdown, comparisonText, type NamedComparison } from "./render.ts";
 
 /** The options of the command `diff`. Documents are files, releases or git revisions. */
@@ -13,6 +16,8 @@ export interface DiffOptions {
   format?: "text" | "json" | "markdown" | "github";
   /** Shows breaking changes only. */
   breaking?: boolean;
+  /** The file with the needs of an application: marks the changes that concern it. */
+  needs?: string;
   /** Follows `$ref`s to other hosts. */
   allowRemote?: boolean;
   /** The folder of the frozen releases, absolute; default: that of this project. */
@@ -70,11 +75,14 @@ async function compareAll(options: DiffOptions): Promise<[NamedComparison, Named
   const bases = base === undefined ? await defaultBases(releases) : [openInput(base, access)];
   const newer = revision === undefined ? defaultRevision(access) : openInput(revision, access);
   const [given, latest, first] = (await Promise.all([newer, ...bases])) as [Input, Input, Input?];
-  const comparison = await compareInputs(latest, given);
-  return first === undefined ? [comparison] : [comparison, await compareInputs(first, given)];
+  const needs = options.needs === undefined ? undefined : readNeeds(options.needs);
+  const comparison = await compareInputs(latest, given, needs);
+  return first === undefined ? [comparison] : [comparison, await compareInputs(first, given, needs)];
 }
 
-async function compareInputs(base: Input, revision: Input): Promise<NamedComparison> {
-  const comparison = await located(diff(base.document, revision.document), revision.locate);
+async function compareInputs(base: Input, revision: Input, needs?: Needs): Promise<NamedComparison> {
+  const found = diff(base.document, revision.document);
+  const marked = needs ? withConcerns(found, concernsOf(needs, base.document, revision.document)) : found;
+  const comparison = await located(marked, revision.locate);
   return { base: base.label, revision: revision.label, ...comparison };
 }

@@ -2,6 +2,7 @@ import openapiTS, { astToString } from "openapi-typescript";
 import driver from "../../contract/client-suite/driver/driver-protocol.schema.json" with { type: "json" };
 import config from "../../contract/config/contract.schema.json" with { type: "json" };
 import report from "../../contract/report/contract-report.schema.json" with { type: "json" };
+import needs from "../../contract/report/needs.schema.json" with { type: "json" };
 import { capitalized } from "../../lib/text.ts";
 import tables from "../../openapi/tables.schema.json" with { type: "json" };
 import seed from "../../sandbox/seed/seed.schema.json" with { type: "json" };
@@ -13,6 +14,7 @@ import { literal } from "./print.ts";
 const roots: Readonly<Record<string, { $schema: string; $defs: object }>> = {
   Config: config,
   Report: report,
+  Needs: needs,
   Driver: driver,
   Seed: seed,
   Site: site,

@@ -37,6 +37,10 @@ export function addObserveCommand(program: Command): void {
       ),
     )
     .option(
+      "--needs <file>",
+      "write what the application that made the traffic relies on, for compare and diff",
+    )
+    .option(
       "--show-bodies",
       "show bodies, email addresses and ids in reports, and codes of six digits in the record",
     );

@@ -39,7 +39,8 @@ export interface ObserveCommandOptions extends Omit<RunOptions, "har" | "grep" |
 export async function runObserveCommand(options: ObserveCommandOptions): Promise<number> {
   assertCompatible(options);
   limitHeap();
-  const { har: _, coverage: isAsked = options.coverageThreshold !== undefined, ...others } = options;
+  const { needs, coverageThreshold } = options;
+  const { har: _, coverage: isAsked = (needs ?? coverageThreshold) !== undefined, ...others } = options;
   await assertWritable(others);
   const baseline = readBaseline(options.baseline, false);
   const { observer, keys, ...compared } = await observerOf(options);

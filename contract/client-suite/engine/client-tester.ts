@@ -28,6 +28,8 @@ const usualTimeout = 10_000;
 /** Calls a client, records the requests that the service receives, and checks each of them. */
 export class ClientTester extends Observations {
   readonly service: Service;
+  /** All that were recorded. */
+  readonly calls: RecordedCall[] = [];
   readonly #session: DriverSession;
   /** Whether another server was called, which records nothing. */
   #isElsewhere = false;
@@ -170,7 +172,9 @@ export class ClientTester extends Observations {
     // Without a request, nothing passes.
     if (wire.length > 0 || found.failure !== undefined)
       this.note(isInFirstLine(output, key) ? undefined : last, found);
-    return new RecordedCall({ call, reply, wire, exchanges, milliseconds, causes: [...causes] });
+    const recorded = new RecordedCall({ call, reply, wire, exchanges, milliseconds, causes: [...causes] });
+    this.calls.push(recorded);
+    return recorded;
   }
 }
 

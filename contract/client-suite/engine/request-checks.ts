@@ -119,7 +119,7 @@ function* checkBody({ headers, body }: WireRequest, call: Call): Generator<Respo
 }
 
 /** What the body says; undefined if it is not JSON in UTF-8, which starts with no byte order mark. */
-function jsonIn(body: Buffer): unknown {
+export function jsonIn(body: Buffer): unknown {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
     return JSON.parse(text, withDecimals) as unknown;

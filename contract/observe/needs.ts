@@ -1,0 +1,47 @@
+import type { Needs, ReportExchange } from "../../generated/schema-types.ts";
+import { jsonOf } from "../../lib/objects.ts";
+import { type Exchange, operationAt, plainPath } from "../exchange.ts";
+import { needsOf } from "../report/needs-file.ts";
+import type { ContractResult } from "../report/result.ts";
+import { Coverage } from "./coverage.ts";
+
+/** A report with what it shows of needs, which its exit code then depends on. */
+export function withNeeds(result: ContractResult, needs: Needs, file: string): ContractResult {
+  const { notImplemented = [], requirements } = result;
+  const failed = requirements.filter(({ verdict }) => verdict !== "pass" && verdict !== "not verified");
+  const absent = new Set([...notImplemented, ...failed.map(({ id }) => id)]);
+  const shown = new Set(labelsOf(shownBy(result)));
+  // After the kind stands the requirement or the operation.
+  const isMissing = (label: string): boolean => absent.has(label.split(" ")[1] ?? "");
+  const all = labelsOf(needs);
+  const missing = all.filter(isMissing);
+  const notShown = all.filter((label) => !shown.has(label) && !isMissing(label));
+  const met = all.length - missing.length - notShown.length;
+  const exitCode = missing.length > 0 ? 1 : notShown.length > 0 ? 3 : 0;
+  return { ...result, needs: { file, met, missing, notShown }, exitCode };
+}
+
+/** Each need with its kind: `statuses: sendEmail 202`. */
+const labelsOf = ({ $schema: _, format: __, tool: ___, ...kinds }: Needs): string[] =>
+  Object.entries(kinds).flatMap(([kind, labels]) => labels.map((label) => `${kind}: ${label}`));
+
+/** What the test cases that pass show. */
+function shownBy(result: ContractResult): Needs {
+  const coverage = new Coverage();
+  const passed = result.checks.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict === "pass"));
+  for (const exchange of passed.flatMap(({ exchanges }) => exchanges)) coverage.add(coveredIn(exchange));
+  return needsOf({ ...result, coverage: coverage.result([]) });
+}
+
+/** What an exchange of a report shows. A body that was cut is no JSON. */
+function coveredIn({ method, path, request, response: { status, body } }: ReportExchange): Exchange {
+  const operation = operationAt(method, plainPath(path));
+  const sent = jsonOf(request.body ?? "");
+  const headers = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    request: { method, path, body: sent, ...(operation && { operation }) },
+    sent: { headers: Object.fromEntries(headers), text: undefined },
+    status,
+    json: jsonOf(body),
+  } as Exchange;
+}

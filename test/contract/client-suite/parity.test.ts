@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { clientCases } from "../../../contract/client-suite/run-client.ts";
+import { runParity } from "../../../contract/client-suite/run-parity.ts";
+import { summarize } from "../../../contract/report/summarize.ts";
+import { isObject } from "../../../lib/objects.ts";
+import { runClientCommand, startSandboxService } from "../../../scripts/client-suite/run-command.ts";
+import type { CreateDifference } from "../../client-mutants/client-mutant.ts";
+import { inProcessDriver } from "../../client-mutants/in-process/driver.ts";
+import { sampleExchange } from "../report/samples.ts";
+
+/** These wait for nothing. */
+const quick = /^(GEN-1|GEN-9|ME-1|ERR-5|SCHED-9|GEN-10 unknown properties and) /;
+
+/** The titles of what differs between a client and the project's own one. */
+async function differences(
+  create: CreateDifference,
+  expected: Parameters<typeof summarize>[0]["expected"] = [],
+) {
+  const cases = clientCases("core", quick);
+  const run = { cases, startDriver: inProcessDriver(create), startService: startSandboxService };
+  const { outcomes } = await runParity({ ...run, concurrency: 2 }, inProcessDriver());
+  const against = "node driver.ts";
+  const client = {
+    name: "a",
+    driver: "b",
+    operations: [],
+    retries: true,
+    idempotencyKeys: "automatic",
+    timeouts: true,
+  };
+  const result = summarize({
+    information: {
+      client: { ...client, idempotencyKeys: "automatic", against },
+      baseUrl: "http://127.0.0.1",
+      profile: "core",
+      runId: "1",
+      startedAt: new Date(sampleExchange.startedAt).toISOString(),
+      durationMilliseconds: 1,
+      waitedMilliseconds: 0,
+      requests: 1,
+    },
+    outcomes,
+    expected,
+  });
+  const failed = result.responseChecks.filter(({ verdict }) => verdict === "fail");
+  return { result, titles: failed.map(({ title }) => title) };
+}
+
+describe("two clients that are compared", () => {
+  it("have no difference if they do the same: ids, keys and times of their runs are no differences", async () => {
+    const { result, titles } = await differences(() => ({}));
+    expect(titles).toEqual([]);
+    expect(result.exitCode).toBe(0);
+    expect(result.counts.pass).toBeGreaterThan(8);
+  });
+
+  it("differ in headers, paths and bodies of requests, by header and property", async () => {
+    const { result, titles } = await differences(() => ({
+      send: (request, next) => {
+        const { accept: _, ...headers } = request.headers;
+        const body = request.body?.toString().replace('"subject":', '"Subject":');
+        return next({ ...request, headers, body, url: request.url.replaceAll("%40", "@") });
+      },
+    }));
+    expect(titles).toContain("sends the same header accept: */* in place of application/json");
+    expect(titles).toContain("sends the same method and path");
+    expect(titles).toContain("sends the same body: subject");
+    expect(titles.filter((title) => title.includes("authorization"))).toEqual([]);
+    expect(result.exitCode).toBe(1);
+  });
+
+  it("differ in results, with one cause for all operations, and in errors", async () => {
+    const { result, titles } = await differences(() => ({
+      call: async (call, next) => {
+        const reply = await next(call);
+        if ("error" in reply) return { error: { ...reply.error, type: null, requestId: null } };
+        return isObject(reply.result) ? { result: { ...reply.result, id: undefined, extra: 1 } } : reply;
+      },
+    }));
+    expect(titles).toContain("returns the same result: extra");
+    expect(titles).toContain("returns the same result: id");
+    expect(titles).toContain("returns errors with a request id: none in place of an id");
+    const causes = result.responseChecks.flatMap(({ failures }) =>
+      failures.flatMap(({ cause }) => cause ?? []),
+    );
+    expect(new Set(causes)).toEqual(new Set(["Results differ in extra", "Results differ in id"]));
+    expect(JSON.stringify(result)).not.toMatch(/key_[0-9a-f]{32}/);
+  });
+
+  it("differ if one lacks an operation", async () => {
+    const { titles } = await differences(() => ({ capabilities: { operations: ["getMe", "sendEmail"] } }));
+    expect(titles).toContain("has the operation");
+  });
+
+  it("need two drivers", async () => {
+    const options = { profile: "core", driver: "node driver.ts", against: " " } as const;
+    await expect(runClientCommand(options)).rejects.toThrow("the driver is missing");
+  });
+
+  it("may differ as the list of expected failures allows", async () => {
+    const create: CreateDifference = () => ({
+      send: (request, next) => next({ ...request, headers: { ...request.headers, accept: "*/*" } }),
+    });
+    const title = "sends the same header accept: */* in place of application/json";
+    const expected = [{ id: "GEN-5", case: title, reason: "The service sends JSON only." }];
+    const { result } = await differences(create, expected);
+    expect(result.exitCode).toBe(0);
+    expect(result.expectedFailures).toMatchObject([{ state: "fails" }]);
+  });
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import type { Needs } from "../../generated/schema-types.ts";
+import { withConcerns } from "../../scripts/diff/comparison.ts";
+import { diff } from "../../scripts/diff/documents.ts";
+import { concernsOf } from "../../scripts/diff/needs.ts";
+import { frozenRelease } from "../../scripts/diff/releases.ts";
+import { comparisonText } from "../../scripts/diff/render.ts";
+import { type Editable, schema } from "./changes/change.ts";
+
+const needs: Needs = {
+  format: 1,
+  tool: { name: "email-api-contract", version: "1.0.0" },
+  requirements: ["SEND-31"],
+  operations: ["sendEmail", "getEmail"],
+  statuses: ["sendEmail 202", "getEmail 2XX"],
+  errors: ["sendEmail 401 unauthorized"],
+  parameters: ["getEmail id"],
+  properties: ["sendEmail from", "sendEmail to", "sendEmail subject", "sendEmail text"],
+  responseProperties: ["sendEmail id", "getEmail id", "getEmail subject", "getEmail bounce"],
+};
+
+/** What the differences that an edit makes concern, by their pointers. */
+async function concernsAfter(edit: (document: Editable) => void) {
+  const base: Editable = await frozenRelease("1.0.0");
+  const revision = structuredClone(base);
+  edit(revision);
+  const comparison = withConcerns(diff(base, revision), concernsOf(needs, base, revision));
+  return { comparison, all: comparison.differences.map(({ pointer, concerns }) => [pointer, concerns]) };
+}
+
+test("a property that the application uses concerns it, another one does not", async () => {
+  const { comparison, all } = await concernsAfter((document) => {
+    schema(document, "Subject").maxLength = 500;
+    delete schema(document, "Bounce").properties.summary;
+    schema(document, "Attachment").description = "Another text.";
+  });
+  const found = Object.fromEntries(all);
+  expect(found["/components/schemas/Subject/maxLength"]).toContain("sendEmail subject");
+  expect(found["/components/schemas/Bounce/properties/summary"]).toEqual([]);
+  expect(found["/components/schemas/Attachment/description"]).toEqual([]);
+  expect(comparison.concerning).toEqual({ breaking: 1, additive: 0, editorial: 0 });
+  const text = comparisonText({ ...comparison, base: "a", revision: "b" });
+  expect(text).toContain("concerns the application: sendEmail subject");
+  expect(text.replaceAll(/\s+/g, " ")).toContain(
+    "Of these, 1 breaking, 0 additive, 0 editorial concern the application.",
+  );
+});
+
+test("a new required property concerns an application that does not send it", async () => {
+  const { comparison } = await concernsAfter((document) => {
+    schema(document, "ContentSend").required.push("tags");
+  });
+  expect(comparison.concerning?.breaking).toBe(comparison.counts.breaking);
+});
+
+test("requirements and errors concern it if it relies on them, and operations that it does not have never do", async () => {
+  const { all } = await concernsAfter((document) => {
+    for (const row of Object.values(document["x-requirements"]).flat() as Editable[])
+      if (["SEND-31", "SEND-1"].includes(row.id)) row.text = "Another text.";
+    for (const row of document["x-errors"])
+      if (/^(401.unauthorized|409.*)$/.test(row.id)) row.when = "Another text.";
+    document.paths["/api/v1/me"].get.summary = "Another text.";
+    document.paths["/api/v1/emails"].post.summary = "Another text.";
+  });
+  const concerned = all.map(([, concerns]) => concerns).filter((concerns) => concerns?.length !== 0);
+  expect(concerned.flat().sort()).toEqual(["SEND-31", "sendEmail", "sendEmail 401 unauthorized"]);
+});
