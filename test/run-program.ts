@@ -18,7 +18,7 @@ export async function runProgram(
     cwd,
     env: { ...process.env, REDOCLY_TELEMETRY: "off", ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: seconds * 1000,
+    timeout: Math.ceil(seconds * 1000),
   });
   let printed = "";
   for (const stream of [child.stdout, child.stderr])

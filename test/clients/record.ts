@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../scripts/common/paths.ts";
+import { generatedPart } from "../generated-part.ts";
 import { type Client, type ClientVerdicts, readClients, type SuiteResult } from "./client.ts";
 import { generators } from "./generators.ts";
 import { commandsOf, type Result } from "./tools.ts";
@@ -20,23 +21,21 @@ export const lastRuns = async (): Promise<LastRuns> => JSON.parse(await readFile
 export const recordedCommands = ({ tool, example, driver, reliable }: Client): string[] =>
   [...commandsOf(tool), example, driver, reliable].filter((command) => command !== undefined);
 
-const place = (command: string): RegExp => new RegExp(`(?<=<!-- ${command} -->\\n)[\\s\\S]*(?=<!-- end -->)`);
-
 /** The guides with results: the path of each, and its generated part. The first is for who chooses a client, the second for who maintains one. */
 const guides = [
   {
     path: join(root, "docs/clients.md"),
-    place: place("npm run clients"),
+    place: generatedPart("npm run clients"),
     part: (runs: LastRuns): string => `\n${overview(readClients(), runs)}\n\n`,
   },
   {
     path: join(root, "clients/README.md"),
-    place: place("npm run clients"),
+    place: generatedPart("npm run clients"),
     part: (runs: LastRuns): string => `\n${results(readClients(), runs)}\n\n`,
   },
   {
     path: join(root, "docs/generating-a-client.md"),
-    place: place("npm run clients -- --generators"),
+    place: generatedPart("npm run clients -- --generators"),
     part: (runs: LastRuns): string => `\n${generatorsPart(runs)}\n`,
   },
 ];

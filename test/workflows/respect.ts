@@ -15,6 +15,7 @@ interface WorkflowRun {
   folder: string;
   /** The files to run, without their endings; default: all. */
   names?: readonly string[];
+  /** For all. */
   seconds?: number;
 }
 
@@ -32,10 +33,11 @@ export async function runWorkflows({ url, folder, names, seconds = 60 }: Workflo
   const later = listed.filter(({ workflows }) =>
     workflows.some(({ workflowId }) => workflowId === afterwards),
   );
+  const end = performance.now() + seconds * 1000;
   const run = (files: typeof listed, ...choice: string[]): Promise<string[]> =>
     respect(
       files.map(({ name }) => join("openapi", workflowPath(name))),
-      { url, folder, seconds, choice },
+      { url, folder, seconds: Math.max(1, (end - performance.now()) / 1000), choice },
     );
   const over = new AbortController();
   const confirming = confirm(url, over.signal);

@@ -5,28 +5,24 @@ import { parseArgs } from "node:util";
 import { UserError } from "../../../lib/user-error.ts";
 import { wholeNumber } from "../../../scripts/common/program.ts";
 import { exitCodeOf } from "../../exit-code.ts";
-import { isDone, type Results, readResults, scoreTable, type Tool, tools } from "./results.ts";
+import { writeGuide } from "./guide.ts";
+import { isDone, type Results, readResults, scoreTables, type Tool, tools } from "./results.ts";
 import { type ListedServer, type Sample, sampled } from "./servers.ts";
 import { installSchemathesis, runTools, versionsOf } from "./tools.ts";
 
 // `npm run bench:conformance`: this suite beside other tools, on servers with one fault each and on correct ones.
 
-/** Runs the chosen tools on the unchanged sandbox and on the sample. */
+/** Runs the chosen tools on the sample. */
 async function bench(): Promise<boolean> {
   const options = readOptions();
   if (options === undefined) {
     console.log(usage);
     return true;
   }
-  const unchanged = Array.from(
-    { length: options.baselines },
-    (_, index): ListedServer => ({
-      ...{ kind: "unchanged", index, title: "the unchanged sandbox" },
-    }),
-  );
-  const results = await readResults(options.file, options.seconds);
-  await runAll([...unchanged, ...(await sampled(options))], options, results);
-  console.log(scoreTable(results));
+  const results = await readResults(options.file, options);
+  await runAll(await sampled(options), options, results);
+  console.log(scoreTables(results));
+  if (options.record) await writeGuide(results);
   return true;
 }
 
@@ -60,35 +56,40 @@ async function runAll(
 const usage = `Usage: npm run bench:conformance -- [options]
 
 Runs this suite, Schemathesis, redocly drift and redocly respect on mutants,
-each a correct server with one fault, and on conforming variants. A mutant is
-killed if a tool reports something that it does not report of the unchanged
-sandbox. Schemathesis is installed with pip into a temporary folder, unless it
-is on the path.
+each a correct server with one fault, on independent faults, by authors who had
+not seen the checks of the suite, and on conforming variants. A fault is killed
+if a tool reports something that it does not report of the unchanged sandbox.
+Schemathesis is installed with pip into a temporary folder, unless it is on the
+path.
 
-  --every <number>          every so many of the mutants (default: 40)
-  --every-variant <number>  every so many of the variants (default: 4)
-  --offset <number>         where in both lists to begin (default: 0)
-  --baselines <number>      runs on the unchanged sandbox (default: 3)
-  --tools <a,b>             default: suite,schemathesis,drift,respect
-  --seconds <number>        for each tool on each server (default: 10)
-  --json <file>             keep the outcomes in a file; what it has already is
-                            not run again
-  --for <seconds>           begin with no further server after this time
-  --help                    show this help
+  --seed <number>         draws the sample (default: 41)
+  --mutants <number>      own mutants in the sample (default: 10)
+  --independent <number>  independent faults in the sample (default: 20)
+  --variants <number>     conforming variants in the sample (default: 5)
+  --baselines <number>    runs on the unchanged sandbox (default: 3)
+  --tools <a,b>           default: suite,schemathesis,drift,respect
+  --seconds <number>      for each tool on each server (default: 10)
+  --json <file>           keep the outcomes in a file; what it has already is
+                          not run again
+  --for <seconds>         begin with no further server after this time
+  --record                write the tables to docs/comparison-of-tests.md
+  --help                  show this help
 
-killed: of the mutants. unchanged: different findings on the unchanged sandbox.
-variants: those with further findings, all of which are false. requests and
-seconds: for each server.`;
+made up: by their authors; reported: modelled on public reports. unchanged:
+different findings on the unchanged sandbox. variants: those with further
+findings, all of which are false. requests and seconds: for each server.`;
 
 const options = {
-  every: { type: "string", default: "40" },
-  "every-variant": { type: "string", default: "4" },
-  offset: { type: "string", default: "0" },
+  seed: { type: "string", default: "41" },
+  mutants: { type: "string", default: "10" },
+  independent: { type: "string", default: "20" },
+  variants: { type: "string", default: "5" },
   baselines: { type: "string", default: "3" },
   tools: { type: "string", default: tools.join(",") },
   seconds: { type: "string", default: "10" },
   json: { type: "string" },
   for: { type: "string", default: "100000" },
+  record: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
 
@@ -100,8 +101,6 @@ function toolsIn(text: string): Tool[] {
 }
 
 interface Options extends Sample {
-  /** Runs on the unchanged sandbox. */
-  baselines: number;
   tools: Tool[];
   /** For each tool on each server. */
   seconds: number;
@@ -109,6 +108,8 @@ interface Options extends Sample {
   file: string | undefined;
   /** Seconds after which no further server begins. */
   most: number;
+  /** Whether the guide gets the tables. */
+  record: boolean;
 }
 
 /** The options of the command line; undefined if it asks for help. */
@@ -117,12 +118,16 @@ function readOptions(): Options | undefined {
   if (values.help) return undefined;
   const number = (name: Numeric, least = 1): number => wholeNumber(`--${name}`, { least })(values[name]);
   return {
-    ...{ every: number("every"), everyVariant: number("every-variant"), offset: number("offset", 0) },
-    ...{ baselines: number("baselines"), tools: toolsIn(values.tools), seconds: number("seconds") },
-    ...{ file: values.json, most: number("for") },
+    ...{ seed: number("seed", 0), mutants: number("mutants", 0), variants: number("variants", 0) },
+    ...{
+      independent: number("independent", 0),
+      baselines: number("baselines"),
+      tools: toolsIn(values.tools),
+    },
+    ...{ seconds: number("seconds"), file: values.json, most: number("for"), record: values.record },
   };
 }
 
-type Numeric = Exclude<keyof typeof options, "help" | "json" | "tools">;
+type Numeric = Exclude<keyof typeof options, "help" | "json" | "tools" | "record">;
 
 process.exitCode = await exitCodeOf(bench);

@@ -1,4 +1,4 @@
-// A server under test in a process of its own: `unchanged 0`, `mutant 12` or `variant 3`.
+// A server under test in a process of its own: `unchanged 0`, `mutant 12`, `independent 7` or `variant 3`.
 import { writeFile } from "node:fs/promises";
 import { harOf } from "../../../contract/report/har.ts";
 import packageJson from "../../../package.json" with { type: "json" };
