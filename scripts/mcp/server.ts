@@ -5,6 +5,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { z } from "zod";
 import { redactor } from "../../contract/engine/secrets.ts";
+import { printNotice } from "../../lib/print.ts";
 import { visible } from "../../lib/text.ts";
 import { fileError, UserError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
@@ -64,7 +65,7 @@ async function resultOf(run: () => Promise<string>) {
     const error = fileError(thrown) ?? thrown;
     if (error instanceof UserError)
       return result(`${error.message.replace(/\.$/, "")}. ${error.hint ?? ""}`, true);
-    console.error(error);
+    printNotice(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return result(`internal error: ${error}`, true);
   }
 }
