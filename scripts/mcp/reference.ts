@@ -71,7 +71,8 @@ function textOf({ document, pages, trace }: Reference, id: string): string {
       .map(([name, schema]) => ({ [name]: schema })),
   ];
   if (rows.length > 0) return JSON.stringify(rows, null, 1);
-  const path = id.replace(/^\//, "").replace(/(\.md|\/)?(#.*)?$/, "");
+  const [address = ""] = id.split("#");
+  const path = address.replace(/^\//, "").replace(/(\.md|\/)$/, "");
   const page = pages.get(path);
   const text = id.includes("#") ? sectionsOf(path, page ?? "").find((one) => isIt(one.id))?.text : page;
   if (page !== undefined && text !== undefined) return text;

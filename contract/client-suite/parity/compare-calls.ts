@@ -67,12 +67,16 @@ function factsOf({ call, reply, wire }: RecordedCall, most: number): Fact[] {
 function factsOfRequest({ method, target, headers, body }: WireRequest): Fact[] {
   const { accept, "content-type": type, "idempotency-key": key } = headers;
   // The charset of JSON says nothing.
-  const media = type?.toLowerCase().replace(/ *; *charset="?utf-8"?/, "");
+  const parts = type?.toLowerCase().split(";") ?? [];
+  const media = parts
+    .map((part) => part.trim())
+    .filter((part) => !/^charset="?utf-8"?$/.test(part))
+    .join(";");
   return [
     ["GEN-1", path, `${method} ${target.replaceAll(/%[\da-f]{2}/gi, (code) => code.toUpperCase())}`],
     ["AUTH-1", authorization, headers.authorization ?? "none"],
     ["GEN-5", "sends the same header accept", accept ?? "none"],
-    ["GEN-3", "sends the same header content-type", media ?? "none"],
+    ["GEN-3", "sends the same header content-type", media || "none"],
     // A client creates another one in each run.
     ["IDEM-5", "sends an idempotency key", key === undefined ? "none" : "a key"],
     ["GEN-3", "sends the same body", body.length === 0 ? "none" : (jsonIn(body) ?? "no JSON")],
