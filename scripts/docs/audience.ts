@@ -32,7 +32,7 @@ export const siteForClients = (site: Site): Site => {
   return mapPages({ ...site, sections }, (page) => ({ ...page, text: withoutNotes(page.text) }));
 };
 
-/** A copy of the document without requirements, the marks of the nodes that express them, and the note that it is generated. */
+/** A copy of the document without requirements and levels, the marks of the nodes that express them, and the note that it is generated. */
 export function documentForClients(document: OpenApiDocument): OpenApiDocument {
   const keys = new Set(["x-encodes", "x-generated", "x-levels", "x-requirements"]);
   return JSON.parse(JSON.stringify(document, (key, value) => (keys.has(key) ? undefined : value)));

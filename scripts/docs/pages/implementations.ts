@@ -25,7 +25,7 @@ export async function implementationsPage(document: OpenApiDocument): Promise<Pa
       `What published reports say about servers and clients, by topic and requirement. To add yours: ${guide}.`,
       bulletList(levels),
       box(
-        "wide",
+        "wide verdicts",
         matrixText(groups, (id) => siteLink(id, requirementPath(id))),
       ),
     ),

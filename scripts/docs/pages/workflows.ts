@@ -58,7 +58,10 @@ function workflowText(
       return joined(
         `### ${index + 1}. ${inWords(step.stepId)}`,
         step.description,
-        box("panel request", sampleTabs(`${workflowId}-${index + 1}`, written(request, baseUrlOf(document)))),
+        box(
+          "panel request",
+          sampleTabs(`${workflowId}-step${index + 1}`, written(request, baseUrlOf(document))),
+        ),
         bulletList([
           `Operation: ${siteLink(placed.operation.summary, operationPath(placed.id))}`,
           `Expect ${all(step.successCriteria.map((criterion) => criterionText(criterion, values)))}.`,
