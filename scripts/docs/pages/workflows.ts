@@ -106,7 +106,8 @@ function exampleOf(
   { successCriteria }: Step,
   expression: string,
 ): unknown {
-  const pattern = new RegExp(successCriteria.find(({ context }) => context === expression)?.condition ?? "");
+  const wanted = successCriteria.find(({ type, context }) => type === "regex" && context === expression);
+  const pattern = new RegExp(wanted?.condition ?? "");
   const successes = Object.entries(placed?.operation.responses ?? {}).filter(([status]) => !isError(status));
   return successes
     .flatMap(([, one]) => examplesOf(document, mediaOf(dereference<ResponseObject>(document, one))))
