@@ -6,7 +6,7 @@ import { follow } from "../document/references.ts";
 import { type Node, nodeOf, type Path, textOf, textsOf } from "../document/values.ts";
 import type { Difference } from "./comparison.ts";
 
-/** The needs that each place of a document is about, by its JSON Pointer. Those of a place that an application does not use are empty. */
+/** The needs that a change at each JSON Pointer concerns: none at a place that an application does not use. */
 type Places = Map<string, Set<string>>;
 
 /** What finds the needs that a difference between two documents concerns. */
@@ -33,7 +33,7 @@ function placesOf(document: Node, needs: Needs): Places {
   return places;
 }
 
-/** Where a walk through an operation is. */
+/** The state of a walk through an operation. */
 interface At {
   /** What the application uses; undefined: it does not use it. */
   need: string | undefined;
@@ -87,6 +87,7 @@ function addOperation(document: Node, placed: PlacedNode, needs: Needs, places: 
   visit(location, placed.operation, { need, field: [], properties: needs.properties });
   for (const { path, value } of need === undefined ? [] : parametersOf(document, placed)) {
     const label = `${id} ${textOf(value.name)}`;
-    add(path, value.required === true || needs.parameters.includes(label) ? label : undefined);
+    const isUsed = value.required === true || needs.parameters.includes(label);
+    visit(path, value, { need: isUsed ? label : undefined, field: [], properties: [] });
   }
 }

@@ -14,9 +14,12 @@ const needs: Needs = {
   operations: ["sendEmail", "getEmail"],
   statuses: ["sendEmail 202", "getEmail 2XX"],
   errors: ["sendEmail 401 unauthorized"],
-  parameters: ["getEmail id"],
+  parameters: ["getEmail id", "sendEmail Idempotency-Key"],
   properties: ["sendEmail from", "sendEmail to", "sendEmail subject", "sendEmail text"],
-  responseProperties: ["sendEmail id", "getEmail id", "getEmail subject", "getEmail bounce"],
+  responseProperties: [
+    "sendEmail id",
+    ...["getEmail id", "getEmail subject", "getEmail bounce", "getEmail events", "getEmail events.*.type"],
+  ],
 };
 
 /** What the differences that an edit makes concern, by their pointers. */
@@ -51,6 +54,30 @@ test("a new required property concerns an application that does not send it", as
     schema(document, "ContentSend").required.push("tags");
   });
   expect(comparison.concerning?.breaking).toBe(comparison.counts.breaking);
+});
+
+test("a change behind the $ref of a parameter or a header concerns an application that uses it", async () => {
+  const { all } = await concernsAfter((document) => {
+    schema(document, "IdempotencyKey").maxLength = 5;
+    schema(document, "MessageId").maxLength = 5;
+    schema(document, "PageCursor").maxLength = 5;
+    document.components.headers.ServiceRequestId.schema.maxLength = 5;
+  });
+  const found = Object.fromEntries(all);
+  expect(found["/components/schemas/IdempotencyKey/maxLength"]).toEqual(["sendEmail Idempotency-Key"]);
+  expect(found["/components/schemas/MessageId/maxLength"]).toContain("getEmail id");
+  expect(found["/components/schemas/PageCursor/maxLength"]).toEqual([]);
+  expect(found["/components/headers/ServiceRequestId/schema/maxLength"]).toContain("sendEmail 202");
+});
+
+test("a removed response property of a list concerns an application that reads it", async () => {
+  const { all } = await concernsAfter((document) => {
+    delete schema(document, "MessageEvent").properties.type;
+    delete schema(document, "MessageEvent").properties.detail;
+  });
+  const found = Object.fromEntries(all);
+  expect(found["/components/schemas/MessageEvent/properties/type"]).toEqual(["getEmail events.*.type"]);
+  expect(found["/components/schemas/MessageEvent/properties/detail"]).toEqual([]);
 });
 
 test("requirements and errors concern it if it relies on them, and operations that it does not have never do", async () => {
