@@ -88,7 +88,11 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const fitsType: Record<string, (value: unknown) => boolean> = {
   text: isText,
   number: (value) => !Number.isNaN(Number(value)),
-  date: (value) => isText(value) && /^\d{4}-\d\d-\d\d$/.test(value),
+  // Of a day that its month lacks, the date object has another one.
+  date: (value) =>
+    isText(value) &&
+    /^\d{4}-\d\d-\d\d$/.test(value) &&
+    new Date(`${value}T00:00Z`).getUTCDate() === Number(value.slice(-2)),
   url: (value) => isText(value) && URL.canParse(value),
 };
 
