@@ -9,11 +9,13 @@ import { missingNeeds, needsOfCase, runCase } from "./engine/run-case.ts";
 import { type Profile, productsOfProfile, type Settings } from "./engine/settings.ts";
 import type { Tester } from "./engine/tester.ts";
 import { checksOfMock } from "./mock/checks.ts";
-import { type Grep, isSelected, operationsOfRequirement } from "./selection.ts";
+import { type Grep, isSelected, namesResponses, operationsOfRequirement } from "./selection.ts";
 
 export interface PlannedCase<Subject = Tester> {
   check: Check<Subject>;
   testCase: TestCase<Subject>;
+  /** Whether only what its responses show counts. */
+  isOutside?: true;
 }
 
 /** The test cases of a run, in their order. */
@@ -49,7 +51,13 @@ export function planOf(settings: Settings, grep?: Grep): Plan {
       const isWhole = cases.length + ids.length === check.cases.length + check.ids.length;
       return isWhole ? check : { ...check, ids, cases };
     });
-  const byPhase = Map.groupBy(selectedCases(checks, profile, grep), phaseOf);
+  const selected = selectedCases(checks, profile, grep);
+  const others = namesResponses(grep, profile) ? selectedCases(checks, profile) : [];
+  const isOther = ({ testCase }: PlannedCase): boolean => !selected.some((one) => one.testCase === testCase);
+  const sent = others
+    .filter(isOther)
+    .map(({ check, testCase }) => ({ check: { ...check, ids: [] }, testCase, isOutside: true as const }));
+  const byPhase = Map.groupBy([...selected, ...sent], phaseOf);
   return phases.flatMap((phase) => byPhase.get(phase) ?? []);
 }
 
@@ -123,10 +131,10 @@ export async function runPlan(
 ): Promise<CaseOutcome[]> {
   const outcomes: CaseOutcome[] = [];
   let isStopped = false;
-  const runPlanned = async ({ check, testCase }: PlannedCase): Promise<void> => {
+  const runPlanned = async ({ check, testCase, isOutside }: PlannedCase): Promise<void> => {
     if (isStopped) return;
     for (const outcome of await runCase(run, check, testCase)) {
-      outcomes.push(outcome);
+      outcomes.push(isOutside ? { ...outcome, ids: [], isOutside } : outcome);
       if (!onOutcome(outcome)) isStopped = true;
     }
   };

@@ -2,6 +2,8 @@ import { type OperationId, operations } from "../generated/operations.ts";
 import { requirements } from "../generated/requirements.ts";
 import { usageError } from "../lib/user-error.ts";
 import type { Check, TestCase } from "./engine/check.ts";
+import type { Profile } from "./engine/settings.ts";
+import recorded from "./recorded.json" with { type: "json" };
 
 type Named = Pick<Check<never>, "ids" | "title">;
 type Tested = Pick<TestCase<never>, "operation">;
@@ -18,7 +20,7 @@ export interface Term {
 export type Grep = RegExp | readonly Term[];
 
 /** The name of a check: its ids, then its title. */
-export const nameOf = ({ ids, title }: Named): string => `${ids.join(" ")} ${title}`;
+export const nameOf = ({ ids, title }: Named): string => [...ids, title].join(" ");
 
 /**
  * The terms of the option `--grep`.
@@ -36,6 +38,18 @@ export function termsOf(grep: string): Term[] {
 
 export const isSelected = (grep: Grep, check: Named, testCase: Tested): boolean =>
   grep instanceof RegExp ? grep.test(nameOf(check)) : grep.some((term) => term.has(check, testCase));
+
+/** The requirements of a profile that only responses show, whatever the check. */
+export const ofResponses = (profile: Profile): string[] =>
+  recorded.profiles[profile].responseChecks.split(" ");
+
+/** Whether a requirement is a term by itself. */
+export const isNamed = (id: string, grep: Grep = []): boolean =>
+  !(grep instanceof RegExp) && grep.some((term) => term.id === id);
+
+/** Whether a term is the id of a requirement that only responses show. */
+export const namesResponses = (grep: Grep | undefined, profile: Profile): boolean =>
+  ofResponses(profile).some((id) => isNamed(id, grep));
 
 function termOf(text: string): Term {
   const id = text.toUpperCase();

@@ -5,7 +5,6 @@ import type { RecordedExchange } from "../engine/outcome.ts";
 import { atMost, brief, duration } from "../text.ts";
 import { causesSection, diagnose, type Finding } from "./causes.ts";
 import {
-  checkedMessage,
   coverageLine,
   coverageTable,
   exitLine,
@@ -76,18 +75,13 @@ const table = ({ head, rows }: ReportTable): string =>
     align: head.map((_, index) => (index === 0 ? "left" : "right")),
   });
 
-/** The requirements of few checks, such as those that `--grep` selects: in the table, those of every response outnumber them. */
-function verdicts(result: ContractResult): string[] {
-  const { checks, requirements } = result;
-  const ids = new Set(checks.flatMap((check) => check.ids));
-  const own = requirements.filter(({ id }) => ids.has(id));
-  if (own.length === 0 || own.length > maxListed) return [];
-  const lines = own.map(({ id, verdict, text }) =>
+/** The requirements of a part of the checks, such as that which `--grep` selects, if they are few. */
+function verdicts({ requirements }: ContractResult): string[] {
+  if (requirements.length > maxListed) return [];
+  const lines = requirements.map(({ id, verdict, text }) =>
     wrapped(`- ${id} ${verdict}: ${brief(text, maxText)}`, "  "),
   );
-  const others =
-    own.length < requirements.length ? `; the others apply to every ${checkedMessage(result)}` : "";
-  return [[`Requirements of these checks${others}:`, ...lines].join("\n")];
+  return [["Requirements:", ...lines].join("\n")];
 }
 
 const colours = { error: "red", warning: "yellow", information: "reset" } as const;
@@ -144,18 +138,11 @@ const maxCommand = 1600;
 /** The findings without those of missing operations: the first in full, then titles. */
 function failures(result: ContractResult, all: readonly Finding[]): string[] {
   const findings = all.filter(({ missing }) => !missing);
-  // What every response can show has no check that --grep selects.
-  const checked = new Set(result.traffic === undefined ? result.checks.flatMap(({ ids }) => ids) : []);
-  const others = Map.groupBy(findings.slice(maxInFull), ({ first }) =>
-    first.ids.some((id) => checked.has(id)),
-  );
-  const lists = [...others].map(([isSelectable, own]) =>
-    [
-      `Other failures, in full with --html report.html${isSelectable ? " or --grep and an id" : ""}:`,
-      ...atMost(own.map(findingInShort), maxTitles),
-    ].join("\n"),
-  );
-  return [...findings.slice(0, maxInFull).map((finding) => findingText(result, finding)), ...lists];
+  const others = findings.slice(maxInFull).map(findingInShort);
+  const isSelectable = result.traffic === undefined;
+  const title = `Other failures, in full with --html report.html${isSelectable ? " or --grep and an id" : ""}:`;
+  const list = others.length === 0 ? [] : [[title, ...atMost(others, maxTitles)].join("\n")];
+  return [...findings.slice(0, maxInFull).map((finding) => findingText(result, finding)), ...list];
 }
 
 /** A finding in two lines: its first failure, and what is wrong. */

@@ -112,7 +112,7 @@ export const assertInProfile = (grep: readonly Term[], settings: Settings): void
         (requirements as Record<string, Pick<RequirementRow, "kind" | "excluded">>)[id] ?? {};
       if (kind === "client")
         return "It is a requirement for clients: `email-api-contract client` verifies it.";
-      return excluded ?? "Every response can show it, whatever the check: run without --grep.";
+      return excluded ?? "Only other profiles have what shows it.";
     },
   );
 

@@ -62,7 +62,6 @@ describe("--grep", () => {
   test.each([
     ["SEND-9", "newsletter", "Use --profile core or email or full."],
     ["GEN-2", "core", "It is a requirement for clients"],
-    ["ERR-1", "core", "Every response can show it"],
     ["no such words", "core", "It accepts ids (SEND-9)"],
   ])("says where %s is if it is not in the profile %s", async (grep, profile, said) => {
     const { status, err } = await runHere(
@@ -96,6 +95,21 @@ describe("--grep", () => {
   test("can be given twice", async () => {
     const { err } = await runHere("contract", "--grep", "SEND-9", "--grep", "SEND-99");
     expect(err).toContain("--grep has SEND-99, which is not a requirement");
+  });
+
+  test("sends the whole profile for a requirement that only responses show, and reports that alone", async () => {
+    const { status, out } = await runHere(
+      "contract",
+      "--target",
+      "sandbox",
+      "--profile",
+      "core",
+      "--grep",
+      "head-1",
+    );
+    expect(out).toMatch(/- HEAD-1 pass: Every response has the header/);
+    expect(out).toContain("1 of 1 requirement pass.");
+    expect(status).toBe(0);
   });
 
   test("leaves out of the result what responses show of other requirements", async () => {
