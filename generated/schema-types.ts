@@ -562,7 +562,7 @@ export interface components {
                 version: string;
             };
             implementation?: components["schemas"]["ReportImplementation"];
-            /** @description The levels of conformance, the least first; absent for traffic, a part of the checks, and profiles that no level asks for. */
+            /** @description The levels of conformance, the least first; absent for traffic, a part of the checks, other random sequences than usual, and profiles that no level requires. */
             levels?: components["schemas"]["ReportLevel"][];
             /** @description What was left out of a report for publication; absent in other reports. */
             published?: {
@@ -611,7 +611,7 @@ export interface components {
                 /** @description Whether it has all requests to the accounts, and nobody else changes what they have. */
                 isAllTraffic: boolean;
             };
-            /** @description What the tests whose traffic was observed exercised; absent unless it was asked for. */
+            /** @description What the tests whose traffic was observed exercised; absent without --coverage. */
             coverage?: {
                 /** @description The sum of all kinds. */
                 covered: number;
@@ -634,7 +634,7 @@ export interface components {
                     missing: string[];
                 }[];
             };
-            /** @description What the report shows of the needs of an application; absent if it was not asked for. */
+            /** @description What the report shows of the needs of an application; absent without --needs. */
             needs?: {
                 file: string;
                 /** @description How many needs are met. */
@@ -770,6 +770,8 @@ export interface components {
             state: "passed" | "passed with exceptions" | "not passed";
             /** @description The profile that shows it, if the run has another one. */
             profile?: string;
+            /** @description What the run leaves out although the level contains test cases of it; absent if there is nothing. */
+            leftOut?: string[];
             /** @description The requirements that are expected failures. */
             exceptions: components["schemas"]["ReportId"][];
             /** @description Those that fail or end in an error. */

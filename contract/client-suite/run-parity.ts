@@ -29,9 +29,9 @@ export async function runParity(options: ClientRunOptions, startOther: StartDriv
   const { capabilities } = await runClient({
     ...options,
     onEnd: (planned, ended) => {
-      const otherwise = others.get(planned) as EndedCase;
-      for (const { tester } of [ended, otherwise]) keys.add(tester.service.key);
-      compareCase(observed, ended, otherwise);
+      const otherEnded = others.get(planned) as EndedCase;
+      for (const { tester } of [ended, otherEnded]) keys.add(tester.service.key);
+      compareCase(observed, ended, otherEnded);
     },
   });
   for (const operation of other.operations) {
@@ -55,23 +55,25 @@ function compareCase(observed: Observations, own: EndedCase, other: EndedCase): 
   const [found, expected] = [own.outcome, other.outcome];
   if (found.verdict !== expected.verdict && [found.verdict, expected.verdict].includes("error")) {
     const failure = { expected: expected.reason ?? "no error", found: found.reason ?? "no error" };
-    observed.note(undefined, { ids: found.ids, title: "its driver goes on", failure });
+    observed.note(undefined, { ids: found.ids, title: "the driver does not fail", failure });
   }
-  const { calls } = own.tester;
-  if (calls.length !== other.tester.calls.length)
-    observed.information.add(`The last calls of ${headingOf(found)}: they depend on earlier replies`);
-  for (const [index, called] of calls.entries()) {
-    const otherwise = other.tester.calls[index];
-    if (otherwise?.call.operation !== called.call.operation) return;
-    pairs.note(called.call, otherwise.call);
+  const [ownCalls, otherCalls] = [own, other].map(({ tester }) =>
+    tester.calls.map(({ call }) => call.operation).join(),
+  );
+  if (ownCalls !== otherCalls)
+    observed.information.add(`${headingOf(found)}: the calls after a different reply are not compared`);
+  for (const [index, called] of own.tester.calls.entries()) {
+    const otherCall = other.tester.calls[index];
+    if (otherCall?.call.operation !== called.call.operation) return;
+    pairs.note(called.call, otherCall.call);
     for (const [at, { response }] of called.wire.entries()) {
-      const { headers, body } = otherwise.wire[at]?.response ?? {};
+      const { headers, body } = otherCall.wire[at]?.response ?? {};
       pairs.note(response?.headers, headers);
       pairs.note(jsonOf(String(response?.body)), jsonOf(String(body)));
     }
     observed.requests += called.wire.length;
     // What the suite finds in a request is no cause of a difference.
     for (const one of called.exchanges) one.faults = [];
-    observed.note(called.exchanges.at(-1), ...compareCalls(called, otherwise, pairs));
+    observed.note(called.exchanges.at(-1), ...compareCalls(called, otherCall, pairs));
   }
 }

@@ -1,10 +1,10 @@
 import { levels, requirements } from "../../generated/requirements.ts";
 import type { LevelRow, ReportLevel, RequirementRow } from "../../generated/schema-types.ts";
 import { count } from "../../lib/text.ts";
-import type { Profile } from "../engine/settings.ts";
+import { isOptionalSetting, type Profile } from "../engine/settings.ts";
 import type { ContractResult, RequirementVerdict } from "./result.ts";
 
-/** A level of the document, with the ids of all requirements that it asks for. */
+/** A level of the document, with the ids of all requirements that it contains. */
 export interface Level extends Pick<LevelRow, "id" | "title" | "profile"> {
   ids: readonly string[];
 }
@@ -16,38 +16,38 @@ const rows: readonly Pick<RequirementRow, "id" | "kind" | "excluded">[] = Object
 const shownBy: Record<LevelRow["profile"], readonly Profile[]> = { core: ["core", "full"], full: ["full"] };
 
 /**
- * Those that a run of a profile can show of a server; none for a profile that no level asks for. A level leaves out what it lists, and what the
+ * Those that a run of a profile can show; none for a profile that no level requires. A level of servers leaves out what it lists, and what the
  * later ones list.
+ * @param ofClients the requirements that the client suite verifies, for a run on a client
  */
-export const levelsShownBy = (profile: Profile): Level[] =>
-  table
-    .filter(() => Object.hasOwn(shownBy, profile))
-    .map((level, index) => {
-      const leftOut = table.slice(index).flatMap(({ leavesOut }) => leavesOut);
-      const asked = rows.filter(({ kind, excluded }) => kind !== "client" && excluded === undefined);
-      return { ...level, ids: asked.flatMap(({ id }) => (leftOut.includes(id) ? [] : [id])) };
-    });
+export function levelsShownBy(profile: Profile, ofClients?: Iterable<string>): Level[] {
+  if (!Object.hasOwn(shownBy, profile)) return [];
+  const verifiable = rows.filter(({ kind, excluded }) => kind !== "client" && excluded === undefined);
+  return table.flatMap((level, index) => {
+    if (ofClients !== undefined) return level.clients ? [{ ...level, ids: [...ofClients] }] : [];
+    const leftOut = table.slice(index).flatMap(({ leavesOut }) => leavesOut);
+    return [{ ...level, ids: verifiable.flatMap(({ id }) => (leftOut.includes(id) ? [] : [id])) }];
+  });
+}
 
-/** Those of clients. @param ids the requirements that the client suite verifies */
-export const levelsOfClients = (ids: Iterable<string>): Level[] =>
-  table.filter(({ clients }) => clients).map((level) => ({ ...level, ids: [...ids] }));
-
-/** What a run shows of each level. Expected failures are exceptions; all else but a pass keeps a level from being passed. */
+/** What a run shows of each level. A level is passed only if every requirement passes that is no expected failure, with every test case. */
 export function levelStates(
-  { profile, requirements }: Pick<ContractResult, "profile" | "requirements">,
-  asked: readonly Level[],
+  { profile, without = [], requirements }: Pick<ContractResult, "profile" | "without" | "requirements">,
+  shown: readonly Level[],
 ): ReportLevel[] {
   const verdicts = new Map(requirements.map(({ id, verdict }) => [id, verdict]));
-  return asked.map(({ id, title, profile: needed, ids }) => {
+  const leftOut = without.filter((name) => !isOptionalSetting(name));
+  return shown.map(({ id, title, profile: needed, ids }) => {
     const having = (...wanted: (RequirementVerdict | undefined)[]): string[] =>
       ids.filter((one) => wanted.includes(verdicts.get(one)));
     const exceptions = having("expected failure");
     const failed = having("fail", "error");
     const notVerified = having("not verified", undefined);
     const isShown = shownBy[needed].includes(profile);
-    const isPassed = isShown && failed.length + notVerified.length === 0;
+    const isPassed = isShown && failed.length + notVerified.length + leftOut.length === 0;
     const state = !isPassed ? "not passed" : exceptions.length > 0 ? "passed with exceptions" : "passed";
-    return { id, title, state, ...(!isShown && { profile: needed }), exceptions, failed, notVerified };
+    const more = { ...(!isShown && { profile: needed }), ...(leftOut.length > 0 && { leftOut }) };
+    return { id, title, state, ...more, exceptions, failed, notVerified };
   });
 }
 
@@ -61,12 +61,14 @@ export function levelClaim({ levels: found = [] }: Pick<ContractResult, "levels"
 }
 
 /** `passed with 2 exceptions`, `not passed: 1 fails, 7 not verified`. */
-export function stateText({ state, profile, exceptions, failed, notVerified }: ReportLevel): string {
+export function stateText(level: ReportLevel): string {
+  const { state, profile, leftOut = [], exceptions, failed, notVerified } = level;
   if (state === "passed with exceptions") return `passed with ${count(exceptions.length, "exception")}`;
   if (state === "passed") return state;
   const reasons = [
     ...(failed.length > 0 ? [count(failed.length, "requirement fails", "requirements fail")] : []),
     ...(notVerified.length > 0 ? [`${notVerified.length} not verified`] : []),
+    ...(leftOut.length > 0 ? [`left out: ${leftOut.join(", ")}`] : []),
     ...(profile === undefined ? [] : [`needs the profile ${profile}`]),
   ];
   return `${state}: ${reasons.join(", ")}`;

@@ -128,5 +128,7 @@ const messageWords = new Set(
   up url utc valid value values variable wait was were what when which while whole with within without write written xx z
   although because begin call complete connection connections contain creates declares decoded difference driver early ended handshake html
   idempotency kind knows line long ms original output pauses replied reply responds result retries run service start tls together unchanged
-  undefined wrote`.split(/\s+/),
+  undefined wrote
+  address ahead apart attempts authorization can clock configuration handled idempotency-key input iso ones percent-encoded place reads
+  recipients responded returned right v1`.split(/\s+/),
 );

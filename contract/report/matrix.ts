@@ -1,6 +1,6 @@
 import { usageError } from "../../lib/user-error.ts";
 import type { ReportTable } from "./counts.ts";
-import { jsonText } from "./json.ts";
+import { jsonText, readReport } from "./json.ts";
 import { levelClaim } from "./levels.ts";
 import { claimOf, publishedReport } from "./publish.ts";
 import { type ContractResult, type RequirementVerdict, verdictsOf } from "./result.ts";
@@ -24,22 +24,30 @@ export interface Group {
 }
 
 /**
- * What reports say about their implementations: of several reports with the same name, the latest counts.
- * @throws UserError with exit code 2 if a report names none
+ * Reads published reports.
+ * @throws UserError with exit code 2 if a file is not a report, names no implementation, or has no date
  */
-export function matrixOf(reports: readonly { file: string; report: ContractResult }[]): Group[] {
-  const unnamed = reports.find(({ report }) => report.implementation === undefined);
-  if (unnamed !== undefined)
-    throw usageError(
-      `${unnamed.file} does not say which implementation it is about`,
-      "Give reports that `--publish FILE` wrote.",
-    );
-  const published = reports.map(({ report }) => publishedReport(report));
+export const readMatrix = (files: readonly string[]): Group[] =>
+  matrixOf(
+    files.map((file) => {
+      const report = readReport(file);
+      const lack = (what: string) =>
+        usageError(`${file} ${what}`, "Give reports that `--publish FILE` wrote.");
+      if (report.implementation === undefined) throw lack("does not say which implementation it is about");
+      if (Number.isNaN(Date.parse(report.startedAt)))
+        throw lack(`has no date in startedAt (got "${report.startedAt}")`);
+      return report;
+    }),
+  );
+
+/** What reports say about their implementations: of several reports with the same name, the latest counts. */
+export function matrixOf(reports: readonly ContractResult[]): Group[] {
+  const published = reports.map((report) => publishedReport(report));
   return (["server", "client"] as const).flatMap((kind) => {
     const own = published.filter(({ client }) => (client ? "client" : "server") === kind);
     const byName = Map.groupBy(own, ({ implementation }) => implementation?.name);
     const implementations = [...byName.values()].flatMap((all, index): Implementation[] => {
-      const versions = all.toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
+      const versions = all.toSorted((one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt));
       const [report] = versions;
       if (report?.implementation === undefined) return [];
       const id = `${kind}-${index + 1}`;

@@ -3,7 +3,6 @@ import type { Needs } from "../../generated/schema-types.ts";
 import { readTextFile } from "../../lib/files.ts";
 import { assertNoProblems, schemaProblems } from "../../lib/schema-errors.ts";
 import { parseYaml } from "../../lib/yaml-source.ts";
-import { jsonText } from "./json.ts";
 import schema from "./needs.schema.json" with { type: "json" };
 import type { ContractResult } from "./result.ts";
 
@@ -19,8 +18,6 @@ export function needsOf({ tool, requirements, coverage }: ContractResult): Needs
     requirements: requirements.flatMap(({ id, verdict }) => (verdict === "pass" ? [id] : [])),
   };
 }
-
-export const needsFile = (result: ContractResult): string => jsonText(needsOf(result));
 
 const hint = "Give the file that `observe --needs FILE` writes.";
 

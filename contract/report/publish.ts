@@ -1,6 +1,8 @@
+import { isIP } from "node:net";
 import type { ReportCase } from "../../generated/schema-types.ts";
+import { isObject } from "../../lib/objects.ts";
+import type { RecordedExchange } from "../engine/outcome.ts";
 import { redacted } from "../engine/secrets.ts";
-import { jsonText } from "./json.ts";
 import { maskedExchange, maskedTexts } from "./mask.ts";
 import { type ContractResult, exitCodeOf, verdictsOf } from "./result.ts";
 
@@ -11,44 +13,68 @@ const leftOut = [
     why: "they can be private",
   },
   {
-    what: "the base URL and other addresses, the command and the environment of the run",
+    what: "the base URL, other URLs, IP and email addresses, the command and the environment of the run",
     why: "they say where an implementation runs, not what it does",
   },
 ];
 
-/** The JSON report for publication. */
-export const publishedText = (result: ContractResult): string => jsonText(publishedReport(result));
+/** Requests that show a failure. */
+const maxExchanges = 3;
+/** Responses that fail a response check. */
+const maxFailures = 3;
+
+/** What says where an implementation runs, or how it is started. */
+const hidden = ["baseUrl", "driver", "against"];
 
 /** A report with its verdicts, reasons and failures, and without anything that can be private. */
 export function publishedReport(result: ContractResult): ContractResult {
   if (result.published) return result;
   const { implementation, keyVariables: _, docs: __, baseline: ___, ...rest } = result;
+  const shown = {
+    ...rest,
+    exitCode: exitCodeOf(rest),
+    checks: open(rest.checks).map((check) => ({ ...check, cases: open(check.cases).map(shortened) })),
+    responseChecks: open(rest.responseChecks).map((check) => ({
+      ...check,
+      failures: check.failures.slice(0, maxFailures),
+    })),
+  };
   const { host = "", hostname = "" } = URL.parse(result.baseUrl) ?? {};
-  // Any other name could be a word.
+  // A name without a dot or a port could be an ordinary word.
   const hosts = [host, hostname].filter((name) => /[.:]/.test(name));
-  const report = JSON.parse(JSON.stringify(rest), (_key, value: unknown) =>
-    typeof value === "string" ? withoutAddresses(value, hosts) : value,
-  ) as ContractResult;
-  report.exitCode = exitCodeOf(report);
-  report.baseUrl = redacted;
-  if (report.client) report.client.driver = redacted;
-  if (report.resetError !== undefined) report.resetError = masked(report.resetError);
-  report.unanswered?.forEach(maskReason);
-  report.requirements.forEach(maskReason);
-  for (const { covered } of report.expectedFailures ?? [])
-    if (covered) covered.found = maskedTexts(covered.found);
-  report.checks = report.checks.filter(({ verdict }) => verdict !== "pass");
-  for (const check of report.checks) {
-    check.cases = check.cases.filter(({ verdict }) => verdict !== "pass");
-    check.cases.forEach(maskCase);
-  }
-  report.responseChecks = report.responseChecks.filter(({ verdict }) => verdict !== "pass");
-  for (const check of report.responseChecks) {
-    check.failures = check.failures.slice(0, maxFailures);
-    check.failures.forEach(maskValues);
-    for (const failure of check.failures) failure.exchange &&= maskedExchange(failure.exchange);
-  }
+  const report = JSON.parse(JSON.stringify(shown), (name, value: unknown) => {
+    if (hidden.includes(name)) return redacted;
+    // By which the service finds the request in its own log.
+    if (name === "x-service-request-id") return undefined;
+    if (name === "resetError") return maskedTexts([String(value)])[0];
+    if (typeof value === "string") return withoutHosts(value, hosts);
+    if (Array.isArray(value)) return name === "found" ? maskedTexts(value as string[]) : value;
+    return isObject(value) ? withoutValues(value) : value;
+  }) as ContractResult;
   return { ...report, ...(implementation && { implementation }), published: leftOut };
+}
+
+const open = <One extends { verdict: string }>(all: readonly One[]): One[] =>
+  all.filter(({ verdict }) => verdict !== "pass");
+
+/** A test case with the requests that show its failure. */
+function shortened(one: ReportCase): ReportCase {
+  if (one.failure === undefined) return { ...one, exchanges: [] };
+  const { first: _, ...failure } = one.failure;
+  const exchanges = one.exchanges.slice(0, (failure.exchange ?? -1) + 1).slice(-maxExchanges);
+  const exchange = failure.exchange === null ? null : exchanges.length - 1;
+  return { ...one, exchanges, failure: { ...failure, exchange } };
+}
+
+/** A part of a report without values of requests and responses. */
+function withoutValues(part: Record<string, unknown>): unknown {
+  if (isObject(part.response)) return maskedExchange(part as unknown as RecordedExchange);
+  // Other reasons, and those that name what is missing, quote nothing.
+  const isQuoted = ("verdict" in part || "tries" in part) && part.needs === undefined;
+  const names = ["expected", "found", "cause", ...(isQuoted ? ["reason"] : [])];
+  const texts = names.filter((name) => typeof part[name] === "string");
+  const masked = maskedTexts(texts.map((name) => String(part[name])));
+  return { ...part, ...Object.fromEntries(texts.map((name, index) => [name, masked[index]])) };
 }
 
 /** What a report says, without what differs in each run but the time. */
@@ -62,46 +88,19 @@ export function claimOf({ expectedFailures, ...report }: ContractResult) {
   };
 }
 
-/** Requests that show a failure. */
-const maxExchanges = 3;
-/** Responses that fail a response check. */
-const maxFailures = 3;
-
-function maskCase(one: ReportCase): void {
-  maskReason(one);
-  const { failure } = one;
-  const end = (failure?.exchange ?? -1) + 1;
-  one.exchanges = one.exchanges
-    .slice(0, end)
-    .slice(-maxExchanges)
-    .map((exchange) => maskedExchange(exchange));
-  if (failure === undefined) return;
-  maskValues(failure);
-  delete failure.first;
-  if (failure.exchange !== null) failure.exchange = one.exchanges.length - 1;
-}
-
-function maskValues(failure: { expected: string; found: string }): void {
-  const [expected = "", found = ""] = maskedTexts([failure.expected, failure.found]);
-  Object.assign(failure, { expected, found });
-}
-
-/** A reason that names what is missing quotes nothing. */
-function maskReason(one: Pick<ReportCase, "reason" | "needs">): void {
-  if (one.reason !== undefined && one.needs === undefined) one.reason = masked(one.reason);
-}
-
-const masked = (text: string): string => maskedTexts([text]).join("");
-
 /** Email addresses, URLs and IP addresses. */
-const addresses =
-  /[^\s@<>"'`(),;:]{1,64}@([\w.-]+)|\bhttps?:\/\/([^\s/?#"'`<>)\]]+)[^\s"'`<>)\]]*|\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?/gi;
-/** Domains that nobody can have (RFC 2606). */
-const reserved = /(^|\.)(example(\.(com|net|org))?|test|invalid|localhost)\.?(:\d+)?$/i;
+const hostsAndEmails =
+  /[^\s@<>"'`(),;:]{1,64}@([\w.-]+)|\bhttps?:\/\/((?:\[[\da-f:.]{2,45}\])?[^\s/?#"'`<>)\]]*)[^\s"'`<>)\]]*|\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?|(?<![\w:.])([\da-f:.]{0,44}(?:[\da-f]|::))(?!\w)/gi;
+/** Hosts that nobody can have (RFC 2606). */
+const reserved = /^([\w-]+\.)*(example(\.(com|net|org))?|test|invalid|localhost)\.?(:\d+)?$/i;
 
-function withoutAddresses(text: string, hosts: readonly string[]): string {
-  const found = text.replaceAll(addresses, (address, domain?: string, own?: string) =>
-    reserved.test(domain ?? own ?? "") ? address : redacted,
-  );
+/** Of URLs on reserved domains, the origin and the path stay. */
+function withoutHosts(text: string, hosts: readonly string[]): string {
+  const replaced = (whole: string, domain?: string, host?: string, word?: string): string => {
+    if (word !== undefined && isIP(word) === 0) return word;
+    if (!reserved.test(domain ?? host ?? "")) return redacted;
+    return host === undefined ? whole : whole.replace(/[?#].*/s, "");
+  };
+  const found = text.replaceAll(hostsAndEmails, replaced);
   return hosts.reduce((rest, host) => rest.replaceAll(host, redacted), found);
 }

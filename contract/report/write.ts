@@ -9,8 +9,8 @@ import { htmlReport } from "./html.ts";
 import { jsonText } from "./json.ts";
 import { junitReport } from "./junit.ts";
 import { markdownReport } from "./markdown.ts";
-import { needsFile } from "./needs-file.ts";
-import { publishedText } from "./publish.ts";
+import { needsOf } from "./needs-file.ts";
+import { publishedReport } from "./publish.ts";
 import type { ContractResult } from "./result.ts";
 
 /** By option. */
@@ -24,11 +24,11 @@ const makers = {
   levelBadge: levelBadgeReport,
   har: harReport,
   /** The JSON report without anything that is private. */
-  publish: publishedText,
+  publish: (result: ContractResult) => jsonText(publishedReport(result)),
   annotations: annotationsReport,
   /** A list of expected failures, with what failed. */
   writeExpected: expectedFile,
-  needs: needsFile,
+  needs: (result: ContractResult) => jsonText(needsOf(result)),
 };
 type Option = keyof typeof makers;
 

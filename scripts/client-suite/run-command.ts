@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { processDriver } from "../../contract/client-suite/driver/process.ts";
-import { type Capabilities, DriverError } from "../../contract/client-suite/driver/protocol.ts";
+import { DriverError } from "../../contract/client-suite/driver/protocol.ts";
 import type { Service } from "../../contract/client-suite/engine/driver-session.ts";
 import {
   type ClientRunOptions,
@@ -12,7 +12,7 @@ import { runParity } from "../../contract/client-suite/run-parity.ts";
 import { type ExpectedFailure, loadExpected, newRunId } from "../../contract/config/load.ts";
 import { type CommonProfile, commonProfiles } from "../../contract/engine/settings.ts";
 import { readBaseline } from "../../contract/report/json.ts";
-import { levelsOfClients } from "../../contract/report/levels.ts";
+import { levelsShownBy } from "../../contract/report/levels.ts";
 import { summarize } from "../../contract/report/summarize.ts";
 import { assertWritable } from "../../contract/report/write.ts";
 import { assertSelected, nameOf, termsOf } from "../../contract/selection.ts";
@@ -21,13 +21,14 @@ import { count, wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { exampleTime, type Message, type Sandbox, type Seed, startSandbox } from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
-import { assertPublishable, type RunOptions } from "../contract/options.ts";
+import type { RunOptions } from "../contract/options.ts";
 import { printResult, progressLine } from "../contract/output.ts";
+import { assertPublishable, assertWhole } from "../contract/publishing.ts";
 
 export interface ClientCommandOptions extends RunOptions {
   driver?: string;
   /** The driver of a client that it is compared with. */
-  against?: string;
+  against?: string | undefined;
   profile: CommonProfile;
 }
 
@@ -39,7 +40,9 @@ type Cases = ClientRunOptions["cases"];
  * @throws UserError with exit code 2 if the options are invalid, or the driver does not start
  */
 export async function runClientCommand(options: ClientCommandOptions): Promise<number> {
-  const { profile, against, expectedFailures: list } = options;
+  const { profile, grep, against, expectedFailures: list } = options;
+  // A comparison of two clients is no report on either.
+  assertWhole(options, { grep, against });
   // Checked before the run, whose result would be lost otherwise.
   await assertWritable(options);
   const baseline = readBaseline(options.baseline, true);
@@ -47,57 +50,33 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
   if (options.dryRun === true) return printCases(profile, cases);
   const driver = driverOf(options.driver, "--driver");
   if (against !== undefined) driverOf(against, "--against");
-  if (against !== undefined && options.publish !== undefined)
-    throw usageError(
-      "--publish cannot be combined with --against",
-      "That two clients are alike says nothing of the API: publish the report of each.",
-    );
   const expected = list === undefined ? [] : expectedOf(await loadExpected(list), list);
   const progress = progressLine(process.stderr);
-  const run = {
-    ...{ driver, against, profile, cases, expected, onProgress: progress.done },
-    // That two clients are alike says nothing of levels.
-    isWhole: options.grep === undefined && against === undefined,
-    onReady: ({ implementation }: Capabilities) =>
-      assertPublishable(options, implementation, implementationHint),
-  };
+  const onReady: ClientTest["onReady"] = ({ implementation }) =>
+    assertPublishable(options, { implementation, profile }, expected, implementationHint);
+  const run = { driver, against, profile, cases, expected, onReady, onProgress: progress.done };
   const result = await testClient(run).finally(progress.end);
   return printResult(result, options, baseline);
 }
 
-interface ClientTest {
+interface ClientTest
+  extends Pick<ClientCommandOptions, "against" | "profile">,
+    Pick<ClientRunOptions, "cases" | "onReady"> {
   driver: string;
-  /** The driver of another client, which it is compared with. */
-  against?: string | undefined;
-  profile: CommonProfile;
-  cases: Cases;
   expected?: readonly ExpectedFailure[];
-  /** Whether the cases are all of the profile, so that levels can be told. */
-  isWhole?: boolean;
-  /** Called before the first test case. */
-  onReady?: ClientRunOptions["onReady"];
   /** Called after each test case; no further one begins once it has returned false. */
   onProgress: (done: number, total: number) => unknown;
 }
 
 /** Tests the client of a driver. @throws UserError with exit code 2 if the driver does not start */
-export async function testClient({
-  driver,
-  against,
-  profile,
-  cases,
-  expected,
-  isWhole = false,
-  onReady,
-  onProgress,
-}: ClientTest) {
+export async function testClient({ driver, against, profile, expected, onProgress, ...given }: ClientTest) {
+  const { cases } = given;
   const startedAt = new Date();
   const total = cases.length * (against === undefined ? 1 : 2);
   let done = 0;
   const run = {
-    cases,
+    ...given,
     startDriver: processDriver(driver),
-    ...(onReady && { onReady }),
     startService: startSandboxService,
     onOutcome: () => {
       done += 1;
@@ -107,6 +86,7 @@ export async function testClient({
   const running = against === undefined ? runClient(run) : runParity(run, processDriver(against));
   const { capabilities, outcomes } = await running.catch(rejectDriver);
   const { client: name, printed: _, implementation, ...declared } = capabilities;
+  const isWhole = against === undefined && cases.length === clientCases(profile).length;
   return summarize({
     information: {
       baseUrl: "http://127.0.0.1",
@@ -124,7 +104,7 @@ export async function testClient({
     // What neither client shows is not compared.
     ...(against === undefined && { planned: requirementsOfCases(cases) }),
     scope: allRequirements,
-    levels: isWhole ? levelsOfClients(allRequirements) : [],
+    levels: isWhole ? levelsShownBy(profile, allRequirements) : [],
   });
 }
 

@@ -36,7 +36,7 @@ export async function runCompare(
   { needs: file, ...options }: PrintOptions = {},
 ): Promise<number> {
   if ((file === undefined) === (after === undefined))
-    throw usageError(file ? "there is a report too many" : "the later report is missing", hint);
+    throw usageError(file ? "--needs takes one report (got 2)" : "the later report is missing", hint);
   // Imported only now, so that other commands start without the reports.
   const { comparisonText } = await import("../../contract/report/console.ts");
   const { readBaseline, readReport } = await import("../../contract/report/json.ts");
@@ -46,6 +46,11 @@ export async function runCompare(
   const result = readReport(after ?? before);
   const baseline = readBaseline(before, after !== undefined && result.client !== undefined);
   if (file === undefined) return printResult(result, options, baseline, comparisonText);
+  if (result.published ?? result.traffic)
+    throw usageError(
+      `${before} does not show needs: it lacks test cases that pass, as reports for others and of traffic do`,
+      "Give the report that `contract --json FILE` wrote.",
+    );
   const { readNeeds } = await import("../../contract/report/needs-file.ts");
   const { withNeeds } = await import("../../contract/observe/needs.ts");
   return printResult(withNeeds(result, readNeeds(file), file), options, undefined, comparisonText);

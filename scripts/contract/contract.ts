@@ -98,7 +98,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     expected,
     planned,
     missing: missingFor(settings, plan),
-    levels: grep === undefined ? levelsShownBy(profile) : [],
+    levels: grep === undefined && settings.sequences === undefined ? levelsShownBy(profile) : [],
     outside,
   });
 }

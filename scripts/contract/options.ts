@@ -2,8 +2,6 @@ import { type Command, Option } from "commander";
 import type { Environment } from "../../contract/config/config.ts";
 import type { Fetch } from "../../contract/engine/http.ts";
 import type { Profile } from "../../contract/engine/settings.ts";
-import type { ContractResult } from "../../contract/report/result.ts";
-import { usageError } from "../../lib/user-error.ts";
 import { docsUrl } from "../common/program.ts";
 import type { PrintOptions } from "./output.ts";
 
@@ -33,21 +31,6 @@ export interface RunOptions extends PrintOptions {
   baseline?: string;
   /** Lists the checks, and sends or starts nothing. */
   dryRun?: boolean;
-}
-
-/**
- * Checks that what a run shows can be published.
- * @throws UserError with exit code 2 if not
- */
-export function assertPublishable(
-  { publish, grep }: Pick<RunOptions, "publish" | "grep">,
-  implementation: ContractResult["implementation"],
-  hint: string,
-): void {
-  if (publish === undefined) return;
-  if (grep !== undefined)
-    throw usageError("--publish cannot be combined with --grep", "Publish the report of a whole run.");
-  if (implementation === undefined) throw usageError("--publish needs the name of the implementation", hint);
 }
 
 /** The option `--grep`, which can be given several times. */

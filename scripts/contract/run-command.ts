@@ -19,8 +19,9 @@ import { printNotice } from "../../lib/print.ts";
 import { wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { runContract } from "./contract.ts";
-import { assertPublishable, type RunOptions } from "./options.ts";
+import type { RunOptions } from "./options.ts";
 import { printResult, printWait, progressLine, tellingFetch } from "./output.ts";
+import { assertPublishable, assertWhole } from "./publishing.ts";
 import { dryRun, rateLimitWait } from "./run-estimate.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
 
@@ -63,17 +64,19 @@ const isStarted = ({ target, baseUrl, config }: ContractCommandOptions): boolean
 
 async function runOnce(options: ContractCommandOptions): Promise<number> {
   const grep = options.grep === undefined ? undefined : termsOf(options.grep);
+  const { sequences, seconds, seed } = options;
+  assertWhole(options, { grep, sequences, seconds, seed });
   // Checked before the run, whose result would be lost otherwise.
   await assertWritable(options);
   const baseline = readBaseline(options.baseline, false);
   const target = await targetOf(options);
   try {
     const settings = withSequences(target.settings, options, grep);
-    assertPublishable(options, settings.implementation, implementationHint);
     if (grep !== undefined) assertInProfile(grep, settings);
     if (options.dryRun === true) return dryRun(settings, grep);
     const list = options.expectedFailures ?? target.expectedFailures;
     const expected = list === undefined ? [] : await loadExpected(list);
+    assertPublishable(options, settings, expected, implementationHint);
     const progress = progressLine(process.stderr);
     const run = await runContract({
       settings,

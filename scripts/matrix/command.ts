@@ -1,19 +1,17 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
+import type { ReportFiles } from "../../contract/report/write.ts";
 import { printLine } from "../../lib/print.ts";
 import { visible } from "../../lib/text.ts";
+import { usageError } from "../../lib/user-error.ts";
 import { action } from "../common/program.ts";
-
-interface MatrixOptions {
-  html?: string;
-  markdown?: string;
-  json?: string;
-}
 
 const help = `
 Reports with the same name of an implementation are its versions: the latest one
 counts, the others are its history.
 
-Exit codes: 0 success, 2 a file is not a report, or names no implementation.`;
+Exit codes: 0 success, 2 a file is not a report, names no
+implementation, or would be overwritten.`;
 
 export function addMatrixCommand(program: Command): void {
   program
@@ -32,16 +30,23 @@ export function addMatrixCommand(program: Command): void {
  * @returns the exit code, 0
  * @throws UserError with exit code 2 if a file is not a report, names no implementation, or cannot be written
  */
-export async function runMatrix(files: readonly string[], options: MatrixOptions = {}): Promise<number> {
+export async function runMatrix(
+  files: readonly string[],
+  options: Pick<ReportFiles, "html" | "markdown" | "json"> = {},
+): Promise<number> {
   // Imported only now, so that other commands start without the reports.
-  const { readReport } = await import("../../contract/report/json.ts");
   const { levelClaim } = await import("../../contract/report/levels.ts");
-  const { matrixJson, matrixOf } = await import("../../contract/report/matrix.ts");
+  const { matrixJson, readMatrix } = await import("../../contract/report/matrix.ts");
   const { matrixHtml } = await import("../../contract/report/matrix-html.ts");
   const { matrixMarkdown } = await import("../../contract/report/matrix-markdown.ts");
   const { assertWritable, writeTexts } = await import("../../contract/report/write.ts");
+  const overwritten = files.find((file) =>
+    Object.values(options).some((one) => resolve(one) === resolve(file)),
+  );
+  if (overwritten !== undefined)
+    throw usageError(`${overwritten} is a report that is read`, "Write the matrix to another file.");
   await assertWritable(options);
-  const groups = matrixOf(files.map((file) => ({ file, report: readReport(file) })));
+  const groups = readMatrix(files);
   const makers = { html: matrixHtml, markdown: matrixMarkdown, json: matrixJson };
   const written = await writeTexts(options, (name) => makers[name as keyof typeof makers](groups));
   for (const { name, version, report } of groups.flatMap(({ implementations }) => implementations))

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pLimit from "p-limit";
-import { renewReport } from "../../contract/report/renew.ts";
 import { reportsFolder } from "../../scripts/common/paths.ts";
+import { renewReport } from "../reports/renew.ts";
 import { type BuiltClient, buildClient, type Client, readClients, verifyClient } from "./client.ts";
 import { generators, readers } from "./generators.ts";
 import { record, recordedCommands, summary } from "./record.ts";

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { withNeeds } from "../../contract/observe/needs.ts";
 import { jsonText } from "../../contract/report/json.ts";
 import { readNeeds } from "../../contract/report/needs-file.ts";
+import { publishedReport } from "../../contract/report/publish.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import type { Needs } from "../../generated/schema-types.ts";
 import { runCompare } from "../../scripts/compare/command.ts";
@@ -96,9 +97,14 @@ describe("the options --needs", () => {
 
   it("take one report, and a file of needs", async () => {
     await expect(runCompare("a.json", "b.json", { needs: "c" })).rejects.toThrow(
-      "there is a report too many",
+      "--needs takes one report (got 2)",
     );
     await expect(runCompare("a.json")).rejects.toThrow("the later report is missing");
+    const published = join(
+      folderWith({ "report.json": jsonText(publishedReport(resultOf())) }),
+      "report.json",
+    );
+    await expect(runCompare(published, undefined, { needs: "c" })).rejects.toThrow("does not show needs");
     const folder = folderWith({
       "needs.json": `{"format": 1}`,
       "report.json": jsonText(resultOf([outcome({})])),

@@ -3,30 +3,24 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Run } from "../../contract/engine/run.ts";
 import { planOf, runPlan } from "../../contract/plan.ts";
-import { renewReport } from "../../contract/report/renew.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { reportsFolder, root } from "../../scripts/common/paths.ts";
-import { runContract } from "../../scripts/contract/contract.ts";
-import { startTarget } from "../../scripts/contract/targets.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import { startSecondServer } from "../second-server/second-server.ts";
 import { secondServerSettings } from "../second-server/settings.ts";
+import { renewReport } from "./renew.ts";
+import { sandboxResult } from "./sandbox.ts";
 import { secondServerResult } from "./second-server.ts";
 
 const usage = `Usage: npm run reports -- [options] [name...]
 
 Writes the published reports in reports/ again, with new dates: of the sandbox,
-the second server and the clients of clients/. Without new dates, \`npm start\`
-and \`npm run clients\` write a report whose verdicts have changed.
+the second server and the clients of clients/. If the verdicts of a server have
+changed, its thorough test fails; \`npm run clients\` writes those of clients.
 
 Names: sandbox, second-server, clients (default: all)
 
   --help  show this help`;
-
-async function sandbox(): Promise<ContractResult> {
-  const { settings, mailbox, close } = await startTarget("sandbox", { hasMail: true });
-  return runContract({ settings, mailbox }).finally(close);
-}
 
 async function secondServer(): Promise<ContractResult> {
   const { url, close } = await startSecondServer({ requestsPerMinute: 100_000 });
@@ -37,7 +31,7 @@ async function secondServer(): Promise<ContractResult> {
 }
 
 const servers = new Map([
-  ["sandbox", sandbox],
+  ["sandbox", sandboxResult],
   ["second-server", secondServer],
 ]);
 

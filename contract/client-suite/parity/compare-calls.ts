@@ -13,7 +13,7 @@ type Fact = readonly [id: string, title: string, value: unknown];
 
 const path = "sends the same method and path";
 const authorization = "sends the same header authorization";
-const ending = "ends alike";
+const ending = "ends in the same way";
 const result = "returns the same result";
 
 const maxValue = 60;
@@ -29,9 +29,9 @@ export function* compareCalls(
   const line = own.wire.length === 0 ? `, in the call ${shown(own.call, 300)}` : "";
   const others = Map.groupBy(factsOf(other, most), ([, title]) => title);
   for (const [id, title, value] of factsOf(own, most)) {
-    const otherwise = others.get(title)?.shift();
-    if (otherwise === undefined) continue;
-    const [found, expected] = pairs.alike(value, otherwise[2]);
+    const otherFact = others.get(title)?.shift();
+    if (otherFact === undefined) continue;
+    const [found, expected] = pairs.alike(value, otherFact[2]);
     const differences = [...differencesBetween(expected, found)];
     if (differences.length === 0) yield { ids: [id], title };
     // What follows from another end is no difference of its own.
@@ -57,7 +57,7 @@ const placeOf = (given: string): string =>
 
 function factsOf({ call, reply, wire }: RecordedCall, most: number): Fact[] {
   return [
-    ["ERR-15", "sends as many requests", String(Math.min(wire.length, most))],
+    ["ERR-15", "sends the same number of requests", String(Math.min(wire.length, most))],
     ...wire.flatMap(({ request }) => factsOfRequest(request)),
     ["ERR-2", ending, endingOf(reply)],
     ...(reply === undefined ? [] : factsOfReply(reply, requirementOf(call.operation))),

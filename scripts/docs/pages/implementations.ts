@@ -1,7 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { readReport } from "../../../contract/report/json.ts";
-import { matrixOf } from "../../../contract/report/matrix.ts";
+import { readMatrix } from "../../../contract/report/matrix.ts";
 import { matrixText } from "../../../contract/report/matrix-markdown.ts";
 import { reportsFolder } from "../../common/paths.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
@@ -11,9 +10,7 @@ import { box, bulletList, joined, siteLink } from "../text/markdown.ts";
 /** What the reports in `reports/` say, and the levels that they claim. */
 export async function implementationsPage(document: OpenApiDocument): Promise<Page> {
   const files = (await readdir(reportsFolder)).filter((file) => file.endsWith(".json")).sort();
-  const groups = matrixOf(
-    files.map((file) => ({ file: `reports/${file}`, report: readReport(join(reportsFolder, file)) })),
-  );
+  const groups = readMatrix(files.map((file) => join(reportsFolder, file)));
   const levels = (document["x-levels"] ?? []).map(({ title, text }) => `**${title}**: ${text}`);
   const guide = siteLink("Publish a report", "guides/publishing-a-report");
   return {

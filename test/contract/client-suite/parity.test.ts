@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { ClientTester } from "../../../contract/client-suite/engine/client-tester.ts";
 import { clientCases } from "../../../contract/client-suite/run-client.ts";
 import { runParity } from "../../../contract/client-suite/run-parity.ts";
 import { summarize } from "../../../contract/report/summarize.ts";
+import type { OperationId } from "../../../generated/operations.ts";
 import { isObject } from "../../../lib/objects.ts";
 import { runClientCommand, startSandboxService } from "../../../scripts/client-suite/run-command.ts";
 import type { CreateDifference } from "../../client-mutants/client-mutant.ts";
@@ -90,6 +92,22 @@ describe("two clients that are compared", () => {
   it("differ if one lacks an operation", async () => {
     const { titles } = await differences(() => ({ capabilities: { operations: ["getMe", "sendEmail"] } }));
     expect(titles).toContain("has the operation");
+  });
+
+  it.each([
+    ["another operation", ["getMe", "getMe"], ["getMe", "listNewsletterLists"]],
+    ["fewer calls", ["getMe", "getMe"], ["getMe"]],
+  ] as const)("are not compared after %s, and the report says so", async (_, first, second) => {
+    const [planned] = clientCases("core", /ME-1/);
+    if (planned === undefined) throw new Error("no test case");
+    const runs: (readonly OperationId[])[] = [first, second];
+    const run = async (tester: ClientTester): Promise<void> => {
+      for (const operation of runs.shift() ?? []) await tester.call(operation);
+    };
+    const cases = [{ ...planned, testCase: { ...planned.testCase, run } }];
+    const options = { cases, startDriver: inProcessDriver(), startService: startSandboxService };
+    const { outcomes } = await runParity(options, inProcessDriver());
+    expect(outcomes[0]?.information.join()).toContain("the calls after a different reply are not compared");
   });
 
   it("need two drivers", async () => {

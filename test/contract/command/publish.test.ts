@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { readReport } from "../../../contract/report/json.ts";
 import { runClientInit } from "../../../scripts/client-suite/command.ts";
 import { startTarget } from "../../../scripts/contract/targets.ts";
@@ -10,22 +10,52 @@ import { folderWith } from "../config/folder.ts";
 
 const newFile = (): string => join(folderWith(), "report.json");
 
+afterEach(() => vi.unstubAllEnvs());
+
 describe("--publish", () => {
   test("needs the name of a server, before the run", async () => {
     const file = newFile();
     const { settings, close } = await startTarget("sandbox");
-    process.env.CONTRACT_API_KEY = settings.keys.full;
+    vi.stubEnv("CONTRACT_API_KEY", settings.keys.full);
     const ended = runHere("contract", "--base-url", settings.baseUrl, "--publish", file).finally(close);
     expect(await ended).toMatchObject({ status: 2, err: expect.stringContaining("implementation: { name") });
-    delete process.env.CONTRACT_API_KEY;
     expect(existsSync(file)).toBe(false);
   });
 
-  test("is not for a part of the checks", async () => {
-    const words = ["contract", "--target", "sandbox", "--grep", "AUTH-6", "--publish", newFile()];
+  // Nothing is started: there is no server, and no driver.
+  const server = ["contract", "--base-url", "http://127.0.0.1:1"];
+  const client = ["client", "--driver", "false"];
+  test.each([
+    [[...server, "--grep", "AUTH-6", "--publish"], "--publish cannot be combined with --grep"],
+    [[...server, "--grep", "AUTH-6", "--level-badge"], "--level-badge cannot be combined with --grep"],
+    [
+      [...server, "--profile", "full", "--sequences", "1", "--publish"],
+      "cannot be combined with --sequences",
+    ],
+    [[...server, "--profile", "full", "--seed", "1", "--level-badge"], "cannot be combined with --seed"],
+    [[...client, "--grep", "GEN-9", "--publish"], "--publish cannot be combined with --grep"],
+    [[...client, "--against", "false", "--level-badge"], "--level-badge cannot be combined with --against"],
+  ])("and --level-badge are for a whole run: %j", async (words, message) => {
+    expect(await runHere(...words, newFile())).toMatchObject({
+      status: 2,
+      err: expect.stringContaining(message),
+    });
+  });
+
+  test("needs a profile with levels for a badge, and a reason, an owner and a day of each exception", async () => {
+    const list = join(
+      folderWith({ "e.yaml": "- { id: SEND-1, reason: Later., owner: Team Mail }" }),
+      "e.yaml",
+    );
+    const words = ["contract", "--target", "sandbox", "--expected-failures", list, "--publish", newFile()];
     expect(await runHere(...words)).toMatchObject({
       status: 2,
-      err: expect.stringContaining("--publish cannot be combined with --grep"),
+      err: expect.stringContaining("the expected failure SEND-1 lacks a reason, an owner or a last day"),
+    });
+    const badge = ["contract", "--target", "mock", "--level-badge", newFile()];
+    expect(await runHere(...badge)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining("no level requires the profile mock"),
     });
   });
 

@@ -5,7 +5,7 @@ import { planOf } from "../../../contract/plan.ts";
 import { badgeReport, levelBadgeReport } from "../../../contract/report/badge.ts";
 import { consoleText } from "../../../contract/report/console.ts";
 import { htmlReport } from "../../../contract/report/html.ts";
-import { levelStates, levelsOfClients, levelsShownBy } from "../../../contract/report/levels.ts";
+import { levelStates, levelsShownBy, stateText } from "../../../contract/report/levels.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
 import { requirementsOf } from "../../../contract/verifiable.ts";
 import { levels, requirements } from "../../../generated/requirements.ts";
@@ -30,7 +30,7 @@ describe("the levels of the document", () => {
     [core, "core", ["mailbox", "pages", "attachmentHash"]],
     [full, "full", ["mailbox", "pages", "attachmentHash"]],
     [withMail, "full", ["pages", "attachmentHash"]],
-  ] as const)("ask for what a profile verifies: $title", (level, profile, without) => {
+  ] as const)("contain what a profile verifies: $title", (level, profile, without) => {
     expect(level?.ids.toSorted()).toEqual(verifiable(profile, [...without]));
   });
 
@@ -40,10 +40,12 @@ describe("the levels of the document", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("of clients ask for what the client suite verifies, in both profiles", () => {
+  test("of clients contain what the client suite verifies, in both profiles", () => {
     const ids = requirementsOfCases(clientCases("full"));
     expect(requirementsOfCases(clientCases("core"))).toEqual(ids);
-    expect(levelsOfClients(ids).map(({ id }) => id)).toEqual(["core", "full"]);
+    const shown = levelsShownBy("core", ids);
+    expect(shown.map(({ id }) => id)).toEqual(["core", "full"]);
+    expect(shown[1]?.ids).toEqual([...ids]);
   });
 
   test("belong to the profiles core and full alone", () => {
@@ -80,6 +82,15 @@ describe("a level", () => {
   test("names what keeps it from being passed", () => {
     expect(stateOf(["fail"])).toMatchObject({ failed: ["IDEM-1"], notVerified: ["SEND-1"] });
     expect(stateOf(["expected failure", "pass"])?.exceptions).toEqual(["IDEM-1"]);
+  });
+
+  test.each([
+    [["lists.second", "mailbox", "slow"], "not passed: left out: lists.second, slow"],
+    [["mailbox", "pages", "attachmentHash"], "passed"],
+  ])("of a run without %j: %s", (without, text) => {
+    const requirements = [row("IDEM-1", "pass"), row("SEND-1", "pass")];
+    const [level] = levelStates({ profile: "full", without, requirements }, asked);
+    expect(level && stateText(level)).toBe(text);
   });
 
   test("is not passed by a run of a profile with fewer test cases", () => {

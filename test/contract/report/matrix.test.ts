@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { jsonText } from "../../../contract/report/json.ts";
-import { matrixJson, matrixOf } from "../../../contract/report/matrix.ts";
+import { matrixJson, matrixOf, readMatrix } from "../../../contract/report/matrix.ts";
 import { matrixHtml } from "../../../contract/report/matrix-html.ts";
 import { matrixMarkdown } from "../../../contract/report/matrix-markdown.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
@@ -32,7 +32,7 @@ const reports = [
   of(`__proto__ ${hostile}`, "1", { startedAt: "2026-03-01T00:00:00.000Z" }),
   resultOf([outcome({ ids: ["GEN-9"] })], [], { implementation: { name: "reader", version: "3" }, client }),
 ];
-const groups = matrixOf(reports.map((report, index) => ({ file: `${index}.json`, report })));
+const groups = matrixOf(reports);
 const [servers] = groups;
 const postbox = servers?.implementations.find(({ name }) => name === "Postbox");
 
@@ -83,11 +83,15 @@ describe("the matrix", () => {
   test("shows foreign text as text", () => {
     for (const text of [matrixHtml(groups), matrixMarkdown(groups)])
       expect(text).not.toContain("<script>alert");
-    const rows = matrixMarkdown(groups)
-      .split("\n")
-      .filter((line) => line.startsWith("|"));
-    const cells = rows.map((line) => line.replaceAll("\\|", "").split("|").length);
-    expect(new Set(cells).size).toBeLessThan(6);
+    const tables = matrixMarkdown(groups).matchAll(/(?:^\|.*\n?)+/gm);
+    const widths = Array.from(tables, ([table]) =>
+      table
+        .trim()
+        .split("\n")
+        .map((line) => line.replaceAll("\\|", "").split("|").length),
+    );
+    expect(widths.length).toBeGreaterThan(6);
+    for (const [head, ...rows] of widths) expect(new Set(rows)).toEqual(new Set([head]));
   });
 });
 
@@ -106,4 +110,25 @@ test("the command writes the matrix, and rejects a report without a name", async
   expect(await readFile(written.html, "utf8")).toContain("1 server");
   expect(JSON.parse(await readFile(written.json, "utf8"))).toMatchObject({ format: 1 });
   await expect(runMatrix([unnamed])).rejects.toThrow("b.json does not say which implementation it is about");
+  const before = await readFile(file, "utf8");
+  await expect(runMatrix([file], { json: join(folder, "x", "..", "a.json") })).rejects.toThrow(
+    "a.json is a report",
+  );
+  expect(await readFile(file, "utf8")).toBe(before);
+});
+
+test("the latest report is that of the latest time, in any time zone; one without a time is rejected", async () => {
+  const folder = temporaryFolder();
+  const write = async (name: string, startedAt: string): Promise<string> => {
+    const file = join(folder, name);
+    await writeFile(file, jsonText(of("Postbox", name, { startedAt })));
+    return file;
+  };
+  const files = [
+    await write("early", "2026-02-01T09:00:00+09:00"),
+    await write("late", "2026-02-01T08:00:00Z"),
+  ];
+  expect(readMatrix(files)[0]?.implementations[0]?.version).toBe("late");
+  const file = await write("never", "zzz");
+  expect(() => readMatrix([file])).toThrow('never has no date in startedAt (got "zzz")');
 });

@@ -10,7 +10,7 @@ import { htmlReport } from "../../../contract/report/html.ts";
 import { jsonText } from "../../../contract/report/json.ts";
 import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
-import { publishedText } from "../../../contract/report/publish.ts";
+import { publishedReport } from "../../../contract/report/publish.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
 import { summarize } from "../../../contract/report/summarize.ts";
 import { missingFor, requirementsOf, unverifiable } from "../../../contract/verifiable.ts";
@@ -180,7 +180,7 @@ const outputs = {
   jsonText,
   junitReport,
   markdownReport,
-  publishedText,
+  publishedReport: (result: ContractResult) => jsonText(publishedReport(result)),
 };
 
 describe("a server that sends keys back", () => {

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { jsonText, readReport } from "./json.ts";
-import { claimOf, publishedReport } from "./publish.ts";
-import type { ContractResult } from "./result.ts";
+import { readReport } from "../../contract/report/json.ts";
+import { claimOf, publishedReport } from "../../contract/report/publish.ts";
+import type { ContractResult } from "../../contract/report/result.ts";
+import { writeReports } from "../../contract/report/write.ts";
 
 /**
  * Writes the published report of a result, unless the file claims the same already.
@@ -18,6 +19,6 @@ export async function renewReport(file: string, result: ContractResult, isAlways
     existsSync(file) && isDeepStrictEqual(claim, { ...claimOf(readReport(file)), startedAt: undefined });
   if (isSame && !isAlways) return false;
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, jsonText(report));
+  await writeReports(report, { publish: file });
   return true;
 }
