@@ -64,8 +64,8 @@ interface ClientTest
     Pick<ClientRunOptions, "cases" | "onReady"> {
   driver: string;
   expected?: readonly ExpectedFailure[];
-  /** Called after each test case; no further one begins once it has returned false. */
-  onProgress: (done: number, total: number) => unknown;
+  /** Called after each test case. */
+  onProgress: (done: number, total: number) => void;
 }
 
 /** Tests the client of a driver. @throws UserError with exit code 2 if the driver does not start */
@@ -80,7 +80,8 @@ export async function testClient({ driver, against, profile, expected, onProgres
     startService: startSandboxService,
     onOutcome: () => {
       done += 1;
-      return onProgress(done, total) !== false;
+      onProgress(done, total);
+      return true;
     },
   };
   const running = against === undefined ? runClient(run) : runParity(run, processDriver(against));

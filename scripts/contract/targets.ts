@@ -115,12 +115,15 @@ const implementation = { name: "email-api-contract sandbox", version: packageJso
 
 /** The settings of a server by a configuration, as those of a user are. */
 function settingsFor(baseUrl: string, profile: Profile, keys: Settings["keys"], value: object = {}) {
-  const env = Object.fromEntries(roles.map((role) => [variableOf(role), keys[role]]));
   const source = { name: "sandbox.config.json", value };
-  const loaded = settingsFrom(source, undefined, { baseUrl, profile, env });
+  const loaded = settingsFrom(source, undefined, { baseUrl, profile, env: variablesOf(keys) });
   const { file: _, keyVariables: __, ...settings } = loaded;
   return settings;
 }
+
+/** The environment variables of keys. */
+export const variablesOf = (keys: Settings["keys"]) =>
+  Object.fromEntries(roles.map((role) => [variableOf(role), keys[role]]));
 
 export function keysOfDemo(): Settings["keys"] {
   const all = new Map(

@@ -1,17 +1,16 @@
 import type { Environment } from "../../contract/config/config.ts";
-import { variableOf } from "../../contract/config/load.ts";
-import { roles } from "../../contract/engine/settings.ts";
+import { defaultVariable } from "../../contract/config/load.ts";
 import { isLoopback } from "../../sandbox/http/hosts.ts";
 import type { Sandbox } from "../../sandbox/index.ts";
 import sandboxConfig from "../contract/sandbox.config.json" with { type: "json" };
-import { keysOfDemo } from "../contract/targets.ts";
+import { keysOfDemo, variablesOf } from "../contract/targets.ts";
 
 /** The sandbox that the tools use. */
 export interface UsedSandbox {
-  /** Its base URL; undefined before one is started or used. */
-  url?: string | undefined;
+  /** Its base URL; default: that of the own one. */
+  url?: string;
   /** The one that this process has started. */
-  own?: Sandbox;
+  own?: Promise<Sandbox>;
 }
 
 /** The variables with API keys. Settings of an agent can name no others, which may have other secrets of the user. */
@@ -19,18 +18,17 @@ export const environment: Environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => name.startsWith("CONTRACT_")),
 );
 
-const { hooks, ...fixtures } = sandboxConfig;
-
 /**
- * The variables with the keys of a server, and its settings. Without a key in the environment, a server on this machine is to have the accounts
+ * The variables with the keys of a server, and its settings. Without a key in the environment, a server on this machine must have the accounts
  * of the sandbox.
  */
-export function accountsOf(baseUrl: string, { own }: UsedSandbox): { env: Environment; settings: object } {
-  const isOwn = own !== undefined && baseUrl === own.url;
-  const isHere = isLoopback(URL.parse(baseUrl)?.hostname ?? "");
-  if (!isOwn && (!isHere || environment[variableOf("full")] !== undefined))
-    return { env: environment, settings: {} };
-  const keys = keysOfDemo();
-  const ofDemo = Object.fromEntries(roles.map((role) => [variableOf(role), keys[role]]));
-  return { env: { ...environment, ...ofDemo }, settings: { ...fixtures, ...(isOwn && { hooks }) } };
+export async function accountsOf(baseUrl: string, used: UsedSandbox) {
+  const { host = "", hostname = "" } = URL.parse(baseUrl) ?? {};
+  const own = URL.parse((await used.own)?.url ?? "")?.host;
+  const isOwn = own === host.replace("localhost", "127.0.0.1");
+  const hasKey = environment[defaultVariable("full", environment)] !== undefined;
+  if (!isOwn && (hasKey || !isLoopback(hostname))) return { env: environment, settings: {} };
+  const { hooks, ...fixtures } = sandboxConfig;
+  const env: Environment = { ...environment, ...variablesOf(keysOfDemo()) };
+  return { env, settings: isOwn ? { ...fixtures, hooks } : fixtures };
 }

@@ -1,4 +1,5 @@
 import { BlockList, Socket } from "node:net";
+import { usageError } from "../../lib/user-error.ts";
 import { isLoopback } from "../../sandbox/http/hosts.ts";
 
 /** Every address that is not of this machine. */
@@ -12,8 +13,15 @@ elsewhere.addRange("::2", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "ipv6");
  * Limits all connections of this process from now on to this machine, those of redirects and hooks too. Other names are not even looked up,
  * and `localhost` must lead to this machine.
  * @param allowed host names and IP addresses that are allowed, too
+ * @throws UserError if Node sends requests through a proxy of the environment
  */
 export function limitNetwork(allowed: readonly string[]): void {
+  const { execArgv, env } = process;
+  if (env.NODE_USE_ENV_PROXY === "1" || `${execArgv} ${env.NODE_OPTIONS}`.includes("--use-env-proxy"))
+    throw usageError(
+      "requests would go through a proxy, which sends them to any host",
+      "Start it without --use-env-proxy, and with NODE_USE_ENV_PROXY=0.",
+    );
   const hosts = new Set(allowed.map(plain));
   const { connect } = Socket.prototype;
   // The one place that every client in Node passes, with or without TLS.

@@ -34,7 +34,7 @@ export function addReferenceTools(add: AddTool): void {
       const { document, pages } = await reference();
       const found = search(entriesOf(document, pages), query);
       const shown = found.slice(offset, offset + 8).map((entry) => resultLine(entry, query));
-      if (shown.length === 0) throw usageError(`nothing more is found for "${query}"`, "Use other words.");
+      if (shown.length === 0) throw usageError(`nothing is found for "${query}"`, "Use other words.");
       const end = offset + shown.length;
       return `${shown.join("\n")}\n[${end} of ${found.length}${end < found.length ? `. More: offset ${end}` : ""}]`;
     },
@@ -59,22 +59,20 @@ function textOf({ document, pages, trace }: Reference, id: string): string {
     const list = own.flatMap(({ id, text, checks }) => (checks.length > 0 ? [`- ${id} ${text}`] : []));
     return `${pages.get(operationPath(operation.id))}\n## Requirements that the suite verifies\n\n${list.join("\n")}\n`;
   }
+  const limits = Object.entries(document["x-limits"]);
+  const schemas = Object.entries(document.components.schemas ?? {});
   const rows = [
-    ...trace.filter((row) => isIt(row.id)),
-    ...document["x-unspecified"].filter((row) => isIt(row.id)),
-    ...Object.values(errors).filter((row) => [row.id, row.type, String(row.status)].some(isIt)),
-    ...Object.entries(document["x-limits"])
-      .filter(([name]) => isIt(name))
-      .map(([name, row]) => ({ name, value: limitOf(document, name, row), ...row })),
-    ...Object.entries(document.components.schemas ?? {})
-      .filter(([name]) => isIt(name))
-      .map(([name, schema]) => ({ [name]: schema })),
-  ];
+    ...trace,
+    ...document["x-unspecified"],
+    ...Object.values(errors),
+    ...limits.map(([name, row]) => ({ id: name, value: limitOf(document, name, row), ...row })),
+    ...schemas.map(([name, schema]) => ({ id: name, schema })),
+  ].filter((row) => isIt(row.id) || ("type" in row && [row.type, String(row.status)].some(isIt)));
   if (rows.length > 0) return JSON.stringify(rows, null, 1);
-  const [address = ""] = id.split("#");
-  const path = address.replace(/^\//, "").replace(/(\.md|\/)$/, "");
-  const page = pages.get(path);
-  const text = id.includes("#") ? sectionsOf(path, page ?? "").find((one) => isIt(one.id))?.text : page;
-  if (page !== undefined && text !== undefined) return text;
+  const [page = ""] = id.split("#");
+  const path = page.replace(/^\//, "").replace(/(\.md|\/)$/, "");
+  const sections = sectionsOf(path, pages.get(path) ?? "");
+  const text = id.includes("#") ? sections.find((one) => isIt(one.id))?.text : pages.get(path);
+  if (text !== undefined) return text;
   throw usageError(`there is nothing with the id "${id}"`, "Find ids with the tool search.");
 }

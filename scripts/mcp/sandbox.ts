@@ -1,27 +1,27 @@
 import { z } from "zod";
-import { variableOf } from "../../contract/config/load.ts";
+import { defaultVariable } from "../../contract/config/load.ts";
 import { sendRequest, Unreachable } from "../../contract/engine/http.ts";
 import { roles } from "../../contract/engine/settings.ts";
 import type { RawRequest } from "../../contract/exchange.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { startSandbox } from "../../sandbox/index.ts";
-import demo from "../../sandbox/seed/demo.json" with { type: "json" };
+import { seedWithManyFields, testedSandbox } from "../contract/targets.ts";
 import { accountsOf, type UsedSandbox } from "./accounts.ts";
-import { type AddTool, offsetField, partOf, textField } from "./tool.ts";
+import { type AddTool, offsetField, partOf, textField, urlField } from "./tool.ts";
 
 /** Adds the tools that use a sandbox, and send requests to it or to a server. */
 export function addSandboxTools(add: AddTool, used: UsedSandbox): void {
-  let response = "";
-  const urlOf = async (): Promise<string> => {
-    if (used.url !== undefined) return used.url;
-    used.own ??= await startSandbox();
-    used.url = used.own.url;
-    return used.url;
+  let response: string | undefined;
+  const ownUrl = async (): Promise<string> => {
+    // Two calls at once start one.
+    used.own ??= startSandbox(testedSandbox());
+    return (await used.own).url;
   };
+  const urlOf = async (): Promise<string> => used.url ?? (await ownUrl());
   /** Sends a request to the control API. @throws UserError with what the sandbox says if it is rejected */
-  const control = async (path: string, body?: object): Promise<string> => {
+  const control = async (path: string, body?: object, url?: string): Promise<string> => {
     const request = body === undefined ? { method: "GET" } : { method: "POST", body };
-    const { status, text } = await send(await urlOf(), { path, ...request });
+    const { status, text } = await send(url ?? (await urlOf()), { path, ...request });
     if (status < 300) return text;
     throw usageError(`the sandbox responds with ${status}`, text.slice(0, 1000));
   };
@@ -30,15 +30,17 @@ export function addSandboxTools(add: AddTool, used: UsedSandbox): void {
     "A working server of this API; its mail stays in an outbox. start: start it if needed, and show its URL. use: use one that runs already, at url. reset: restore its first state. accounts: its test accounts with API keys, domains, templates and lists.",
     {
       action: z.enum(["start", "use", "reset", "accounts"]),
-      url: textField("its base URL, such as http://127.0.0.1:4020"),
+      url: urlField("its base URL, such as http://127.0.0.1:4020"),
       offset: offsetField,
     },
-    async ({ action, url, offset }) => {
-      if (action === "accounts") return partOf(JSON.stringify(demo, null, 1), offset);
+    async ({ action, url: given, offset }) => {
+      if (action === "accounts") return partOf(JSON.stringify(seedWithManyFields(), null, 1), offset);
       if (action === "reset") return control("/sandbox/reset", {});
-      used.url = (action === "use" ? url : used.own?.url)?.replace(/\/+$/, "");
-      const clock = await control("/sandbox/clock");
-      return `Sandbox: ${used.url}\nClock: ${clock}\nIts API keys and domains: action accounts. Send to it with the tool request.`;
+      const url = action === "use" ? given : await ownUrl();
+      if (url === undefined) throw usageError("url is missing", "Give it, or use the action start.");
+      const clock = await control("/sandbox/clock", undefined, url);
+      used.url = url;
+      return `Sandbox: ${url}\nClock: ${clock}\nIts API keys and domains: action accounts. Send to it with the tool request.`;
     },
   );
   add(
@@ -46,19 +48,22 @@ export function addSandboxTools(add: AddTool, used: UsedSandbox): void {
     "Send a request to the sandbox, or to the server at base_url, with the API key of the role `key`. Redirects are not followed. With offset alone: the rest of the last response.",
     {
       method: z.string().max(20).default("GET"),
-      path: textField("with the query, such as /api/v1/emails"),
+      path: z.string().startsWith("/").max(8000).optional().describe("with the query: /api/v1/emails"),
       body: z.unknown().optional().describe("sent as JSON; a string is sent unchanged"),
-      headers: z.record(z.string(), z.string()).optional().describe("such as Idempotency-Key"),
+      // In lower case, so that they replace those that are sent by default.
+      headers: z.record(z.string().toLowerCase(), z.string()).optional().describe("such as Idempotency-Key"),
       key: z.enum([...roles, "none"]).default("full"),
-      base_url: textField("without /api/v1; default: the sandbox"),
+      base_url: urlField("without /api/v1; default: the sandbox"),
       offset: offsetField,
     },
     async ({ method, path, body, headers, key, base_url, offset }) => {
-      if (path === undefined) return partOf(response, offset);
-      const baseUrl = (base_url ?? (await urlOf())).replace(/\/+$/, "");
+      if (path === undefined && response !== undefined) return partOf(response, offset);
+      if (path === undefined) throw usageError("path is missing", "Give it, such as /api/v1/emails.");
+      const baseUrl = base_url ?? (await urlOf());
       const content = typeof body === "string" ? { rawBody: body } : { body };
-      const variable = key === "none" ? undefined : variableOf(key);
-      const value = variable && accountsOf(baseUrl, used).env[variable];
+      const { env } = await accountsOf(baseUrl, used);
+      const variable = key === "none" ? undefined : defaultVariable(key, env);
+      const value = variable && env[variable];
       if (variable && value === undefined)
         throw usageError(
           `${variable} is not set`,

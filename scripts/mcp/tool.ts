@@ -1,6 +1,9 @@
+import { stripVTControlCharacters } from "node:util";
 import { z } from "zod";
-import { startOf } from "../../lib/text.ts";
+import { redactor } from "../../contract/engine/secrets.ts";
+import { startOf, urlProblem, visible } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
+import { environment } from "./accounts.ts";
 
 /** Adds a tool. Its function gets the validated input and returns the text for the agent, or throws a UserError that says what to do. */
 export type AddTool = <Shape extends z.ZodRawShape>(
@@ -17,15 +20,34 @@ export const offsetField = z.int().min(0).optional().describe("where the result 
 export const textField = (description: string) =>
   z.string().min(1).max(8000).optional().describe(description);
 
+/** A base URL without a slash at its end. */
+export const urlField = (description: string) =>
+  z
+    .string()
+    .max(8000)
+    .overwrite((url) => url.replace(/\/+$/, ""))
+    .optional()
+    .describe(description);
+
+/** The values of variables that may be keys: all but plain URLs, which results are full of. */
+const secrets = Object.values(environment).filter((value = "") => urlProblem(value) !== undefined);
+const redact = redactor(secrets.filter((value) => value !== undefined));
+
+/** A text as the agent gets it: without colors, hidden characters and keys. */
+export const shownText = (text: string): string => redact(visible(stripVTControlCharacters(text)));
+
 /** A part of a text from an offset to the end of a line, and how to get the next part. */
-export function partOf(text: string, offset = 0): string {
+export function partOf(whole: string, offset = 0, option = "offset"): string {
+  // A part alone could have a part of a key.
+  const text = shownText(whole);
   if (offset > 0 && offset >= text.length)
     throw usageError(`offset must be less than ${text.length} (got ${offset})`, "Leave it out to start.");
   const rest = text.slice(offset);
   // A small rest is not worth a call.
   if (rest.length <= 1.2 * longest) return rest;
   const cut = startOf(rest, longest);
-  const shown = cut.slice(0, cut.lastIndexOf("\n") + 1) || cut;
+  const lineEnd = cut.lastIndexOf("\n") + 1;
+  const shown = lineEnd > longest / 2 ? cut.slice(0, lineEnd) : cut;
   const end = offset + shown.length;
-  return `${shown}\n[${end} of ${text.length} characters. More: offset ${end}]`;
+  return `${shown}\n[${end} of ${text.length} characters. More: ${option} ${end}]`;
 }

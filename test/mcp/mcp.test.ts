@@ -8,7 +8,7 @@ import { type Agent, startAgent } from "./agent.ts";
 const driver = "node scripts/client-suite/templates/driver.ts";
 let agent: Agent;
 beforeAll(async () => {
-  agent = await startAgent(["--allow-driver", driver]);
+  agent = await startAgent(["--allow-driver", driver, "--allow-driver", "false"]);
 });
 afterAll(async () => {
   expect(agent.strays).toEqual([]);
@@ -106,11 +106,49 @@ describe("the sandbox", () => {
     expect(sandbox.clock.now()).toBeGreaterThan(Date.now() + 80_000_000);
   });
 
+  test("without a URL, or with that of something else, the sandbox in use stays", async () => {
+    await expect(agent.call("sandbox", { action: "use" })).rejects.toThrow("url is missing. Give it");
+    const url = await listen(createServer((_, response) => response.writeHead(404).end()));
+    await expect(agent.call("sandbox", { action: "use", url })).rejects.toThrow("responds with 404");
+    expect(await agent.call("request", { path: "/api/v1/me" })).toMatch(/^HTTP 200/);
+  });
+
+  test("two first calls at once use one sandbox", async () => {
+    const other = await startAgent();
+    onTestFinished(other.close);
+    const send = (subject: string) => {
+      const body = { from: "hello@bakery.example", to: ["ada@readers.example"], subject, text: "Hi" };
+      return other.call("request", { method: "POST", path: "/api/v1/emails", body });
+    };
+    await Promise.all([send("First"), send("Second")]);
+    expect(await other.call("outbox")).toMatch(/Second.*First|First.*Second/s);
+  });
+
+  test("a header that is given replaces that of the key", async () => {
+    const headers = { Authorization: "Bearer sandbox_all_2f7c" };
+    const asReader = { method: "POST", path: "/api/v1/emails", key: "readOnly", body: {}, headers };
+    expect(await agent.call("request", asReader)).toMatch(/^HTTP 422/);
+  });
+
+  test("a path starts with a slash, and is needed for the first request", async () => {
+    await expect(agent.call("request", { path: "me" })).rejects.toThrow('must start with "/" at path');
+    const other = await startAgent();
+    onTestFinished(other.close);
+    await expect(other.call("request", { offset: 5 })).rejects.toThrow("path is missing. Give it");
+  });
+
+  test("a long line is shown as far as other texts", async () => {
+    const url = await listen(createServer((_, response) => response.end("x".repeat(20_000))));
+    expect((await agent.call("request", { path: "/", base_url: url })).length).toBeGreaterThan(7900);
+  });
+
   test("keys have roles; accounts lists all of them", async () => {
     expect(await agent.call("request", { path: "/api/v1/me", key: "none" })).toMatch(/^HTTP 401/);
     const asReader = { method: "POST", path: "/api/v1/emails", key: "readOnly", body: {} };
     expect(await agent.call("request", asReader)).toContain('"type":"forbidden"');
-    expect(await agent.call("sandbox", { action: "accounts" })).toContain("sandbox_all_2f7c");
+    const accounts = await agent.call("sandbox", { action: "accounts" });
+    expect(accounts).toContain("sandbox_all_2f7c");
+    expect(accounts).toContain("note_19");
   });
 
   test("a text is sent unchanged, and the rest of a long response follows with an offset", async () => {
@@ -147,6 +185,10 @@ describe("runs", () => {
       }),
     );
 
+  test("without a run there is nothing to wait for", async () => {
+    await expect(agent.call("test")).rejects.toThrow("Give base_url or driver.");
+  });
+
   test("a failure is a finding, which explain shows with its requests", async () => {
     const result = await agent.call("test", { base_url: await faulty(), grep: "SEND-3" });
     expect(result).toMatch(/fail/);
@@ -160,11 +202,58 @@ describe("runs", () => {
     await expect(agent.call("explain", { id: "SEND-999" })).rejects.toThrow("Call explain without id.");
   });
 
-  test("the own sandbox passes, with its hooks", async () => {
-    const [, url] = /Sandbox: (\S+)/.exec(await agent.call("sandbox", { action: "start" })) ?? [];
-    expect(await agent.call("test", { base_url: url, grep: "ERR-13" })).toMatch(
-      /^(\d+) of \1 requirements? pass\./,
+  test.each([
+    ["", "127.0.0.1"],
+    ["/", "127.0.0.1"],
+    ["", "localhost"],
+  ])(
+    "the own sandbox passes, with its hooks and fields, by its URL with '%s' at its end and the host %s",
+    async (end, host) => {
+      const [, url = ""] = /Sandbox: (\S+)/.exec(await agent.call("sandbox", { action: "start" })) ?? [];
+      const base_url = url.replace("127.0.0.1", host) + end;
+      const result = await agent.call("test", { base_url, grep: "ERR-13,CONT-10" });
+      expect(result).toMatch(/^(\d+) of \1 requirements pass\./);
+      expect(result).not.toContain("not verified");
+    },
+  );
+
+  test("one run at a time: another one is not started", async () => {
+    const send = { base_url: sandbox.url, grep: "SEND-3" };
+    const running = agent.call("test", send);
+    await expect(agent.call("test", send)).rejects.toThrow(
+      /^a run is in progress: \d of \d test cases are done\. Call test without arguments to wait for it\.$/,
     );
+    await expect(agent.call("explain")).rejects.toThrow("a run is in progress");
+    expect(await agent.call("test")).toBe(await running);
+    expect(await agent.call("test")).toBe(await running);
+  });
+
+  test("results and errors name tools and their fields, and no options or reports of the command line", async () => {
+    const rejects = createServer((_, response) =>
+      response
+        .writeHead(401, { "content-type": "application/json" })
+        .end('{"error":{"type":"unauthorized"}}'),
+    );
+    const base_url = await listen(rejects);
+    const texts: string[] = [];
+    for (const [input, part] of [
+      [{ base_url }, "Ask the user to set CONTRACT_API_KEY for this MCP server"],
+      [{ base_url: `${base_url}/api/v1` }, "baseUrl must not end with /api/v1"],
+      [{ settings: { baseUrl: base_url } }, "base_url is missing. Give that of a server"],
+      [{ base_url, settings: { colour: 1 } }, "The page guides/testing-a-server describes all settings."],
+      [{ base_url, grep: "XYZ-1" }, "Give an id, such as SEND-9: the tool search finds them."],
+      [{ base_url, grep: "HEAD-1" }, "run without grep."],
+      [{ base_url, grep: "GEN-2" }, "test with a driver verifies it."],
+      [{ base_url, profile: "newsletter", grep: "SEND-9" }, "Use profile core or email or full."],
+      [{ driver: "false" }, "the one in guides/testing-a-client."],
+      [{ driver, grep: "SEND-9" }, "show says which."],
+      [{ base_url: sandbox.url, grep: "CONT-10" }, "explain with the id of one says why"],
+    ] as const) {
+      const text = await agent.call("test", input).catch((error: Error) => error.message);
+      expect(text.replaceAll(/\s+/g, " ")).toContain(part);
+      texts.push(text);
+    }
+    expect(texts.join("\n")).not.toMatch(/--\w|`email-api-contract|HTML|\.md\b/);
   });
 
   test("settings are those of a configuration, and a wrong one says so", async () => {
@@ -180,9 +269,5 @@ describe("runs", () => {
     await expect(agent.call("test", { driver: `${driver} --x` })).rejects.toThrow(
       "Only the user can allow it",
     );
-  });
-
-  test("without a run there is nothing to wait for", async () => {
-    await expect(agent.call("test")).rejects.toThrow("Give base_url or driver.");
   });
 });
