@@ -40,7 +40,7 @@ class StepFailed extends Error {
 
 /**
  * The command `start`: bundles the document; lints it while everything is generated from it and the contract suite runs on
- * the mock and on the sandbox.
+ * the mock, and its profile core on the sandbox.
  * @returns the exit code: 0 success, 1 a step failed, 3 a requirement was not verified
  * @throws UserError if a step could not run
  */
@@ -132,7 +132,7 @@ const testStep = (run: Run, name: TargetName): ListrTask => {
     // Imported here, because it includes files that were just generated.
     const { startTarget } = await import("../contract/targets.ts");
     const { runContract } = await import("../contract/contract.ts");
-    const target = await startTarget(name, { mock: await run.mock, hasMail: true });
+    const target = await startTarget(name, { mock: await run.mock, profile: "core", hasMail: true });
     run.targets.push(target);
     const onProgress = (done: number, total: number): void => showProgress(`${done} of ${total} test cases`);
     const { settings, mailbox } = target;
