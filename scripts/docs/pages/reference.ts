@@ -34,17 +34,18 @@ export function operationsPage(document: OpenApiDocument): Page {
     const rows = operationsWith(document, name).map(({ id, method, path, operation }) => [
       siteLink(operation.summary, operationPath(id)),
       code(`${method.toUpperCase()} ${path}`),
+      code(id),
     ]);
-    return joined(`## ${name}`, markdownTable(["Operation", "Request"], rows));
+    return joined(`## ${name}`, markdownTable(["Operation", "Request", "Operation id"], rows));
   });
   return {
     path: "operations",
     source: "openapi/openapi.yaml",
     title: "Operations",
     label: "All operations",
-    description: "Every operation with its method and path.",
+    description: "Every operation with its method, path and operation id.",
     text: joined(
-      "Every operation with its method and path.",
+      "Every operation with its method, path and operation id.",
       // A search for a word should find the page of the operation.
       `<div class="even" data-pagefind-ignore>`,
       ...lists,
