@@ -810,7 +810,7 @@ export interface components {
             covered?: {
                 /** @description How many it covers. */
                 failures: number;
-                /** @description What was found in them, each text once. */
+                /** @description What was found in them: the first texts that differ in more than a time. */
                 found: string[];
             };
         };

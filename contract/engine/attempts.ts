@@ -1,4 +1,5 @@
 import type { ReportUnanswered } from "../../generated/schema-types.ts";
+import { inShort } from "../text.ts";
 import type { Unreachable } from "./http.ts";
 
 /** After so many tries without any response, no more requests are sent to an operation: each may take the whole deadline. */
@@ -24,11 +25,9 @@ export class Attempts {
   /** Those that got no response at least once. */
   unanswered = (): ReportUnanswered[] =>
     [...this.#byName].flatMap(([request, { tries, errors }]) =>
-      errors.slice(0, 1).map(({ known, message }) => ({
-        request,
-        tries,
-        unanswered: errors.length,
-        reason: known.reason ?? message,
-      })),
+      errors.length === 0 ? [] : [{ request, tries, unanswered: errors.length, reason: reasonsOf(errors) }],
     );
 }
+
+const reasonsOf = (errors: readonly Unreachable[]): string =>
+  inShort([...new Set(errors.map(({ known, message }) => known.reason ?? message))], 2);

@@ -74,6 +74,12 @@ export const recordText = (text: string, redact: Redact, longest = maxText): str
     ? redact(text)
     : `${copyOf(redact(text.slice(0, longest + overlap)).slice(0, longest))}... (${text.length} characters in all)`;
 
+/** The end of a text that was cut when it was recorded. */
+export const cutOff = /\.\.\. \((\d+) characters in all\)$/;
+
+/** How long a recorded text was before it was cut. */
+export const lengthOf = (text: string): number => Number(cutOff.exec(text)?.[1] ?? text.length);
+
 /** An exchange for reports: long texts cut, keys redacted. */
 export function recordExchange(exchange: Exchange, redact: Redact): RecordedExchange {
   const header = (value: string): string => recordText(value, redact, maxHeader);

@@ -3,7 +3,7 @@ import { jsonOf } from "../../lib/objects.ts";
 import { curlCommand, shellArgument } from "../../lib/shell.ts";
 import { errorUrl, startOf } from "../../lib/text.ts";
 import { variableOf } from "../config/load.ts";
-import type { RecordedExchange } from "../engine/outcome.ts";
+import { cutOff, type RecordedExchange } from "../engine/outcome.ts";
 import { redacted } from "../engine/secrets.ts";
 import type { Role } from "../engine/settings.ts";
 import { type ClientCall, errorOf } from "../exchange.ts";
@@ -110,9 +110,6 @@ export type ExchangeContext = Pick<
   ContractResult,
   "baseUrl" | "keyVariables" | "client" | "docs" | "traffic" | "published"
 >;
-
-/** The end of a body that was cut when it was recorded. */
-const cutOff = /\.\.\. \((\d+) characters in all\)$/;
 
 /**
  * A shell command that repeats a request; empty for a request of a client, whose server has been stopped, and for one in traffic or in a published report. Keys are environment variables; a body that was cut is read from `body.json`.

@@ -56,9 +56,14 @@ export const covers = (entry: ExpectedFailure, { id, operation, name }: Place): 
   (entry.operation === undefined || entry.operation === operation) &&
   (entry.case === undefined || entry.case === name);
 
+/** How many texts reports have. */
+const maxFound = 5;
+
+/** What an entry covers. Another time is no other failure. */
 export function coveredBy(entry: ExpectedFailure, places: ReturnType<typeof placesOf>) {
   const own = places.filter((place) => isFailure(place.verdict) && covers(entry, place));
-  const found = [...new Set(own.map((place) => place.found))];
+  const kinds = new Map(own.map(({ found }) => [found.replaceAll(/\d{4}-\S+/g, ""), found]));
+  const found = [...kinds.values()].slice(0, maxFound);
   return own.length === 0 ? {} : { covered: { failures: own.length, found } };
 }
 

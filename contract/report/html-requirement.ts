@@ -2,7 +2,7 @@ import type { ReportCase, ReportCheck, ReportResponseCheck } from "../../generat
 import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
 import { jsonOf } from "../../lib/objects.ts";
 import { count, startOf, visible } from "../../lib/text.ts";
-import type { RecordedExchange } from "../engine/outcome.ts";
+import { lengthOf, type RecordedExchange } from "../engine/outcome.ts";
 import { brief, capitalized } from "../text.ts";
 import { checkedMessage, checkedTimes, failedTimes } from "./counts.ts";
 import {
@@ -198,7 +198,7 @@ const headers = (given: Record<string, string>): string =>
 function bodyText(text: string, maxLength: number): string {
   if (text === "") return "";
   const shown = pretty(text);
-  return `\n${shown.length <= maxLength ? shown : `${startOf(shown, maxLength)}... (${text.length} characters in all)`}`;
+  return `\n${shown.length <= maxLength ? shown : `${startOf(shown, maxLength)}... (${lengthOf(text)} characters in all)`}`;
 }
 
 /** JSON is indented; other text is unchanged. */

@@ -3,7 +3,7 @@ import { errors } from "../../generated/errors.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
 import { document } from "../document.ts";
-import type { RecordedExchange } from "../engine/outcome.ts";
+import { lengthOf, type RecordedExchange } from "../engine/outcome.ts";
 import { redacted } from "../engine/secrets.ts";
 import { type RawRequest, requestName } from "../exchange.ts";
 
@@ -81,7 +81,7 @@ export function maskedExchange(
   hint = "",
 ): RecordedExchange {
   const { hooks: _, call: __, method, path, request, response, ...rest } = recorded;
-  const sizeText = (text: string) => text && `${redacted} (${text.length} characters${hint})`;
+  const sizeText = (text: string) => text && `${redacted} (${lengthOf(text)} characters${hint})`;
   return {
     ...rest,
     method: METHODS.includes(method) ? method : redacted,

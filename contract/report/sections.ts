@@ -143,11 +143,9 @@ const groupedBy = <One extends { id: string }>(all: readonly One[], whatOf: (one
 /** How much an entry excuses, if it is more than one failure: one for a requirement also covers failures of another kind. */
 function coveredText(covered: Entry["covered"]): string | undefined {
   if (covered === undefined || covered.failures === 1) return undefined;
-  // Another time is no other failure.
-  const kinds = [...new Map(covered.found.map((text) => [text.replaceAll(/\d{4}-\S+/g, ""), text])).values()];
-  const different =
-    kinds.length === 1 ? "" : `, ${kinds.length} different ones: ${inShort(kinds, maxPlaces)}`;
-  return `covers ${covered.failures} failures${different}`;
+  const { failures, found } = covered;
+  const examples = found.length === 1 ? "" : `, such as ${found.slice(0, maxPlaces).join(", ")}`;
+  return `covers ${failures} failures${examples}`;
 }
 
 type Entry = NonNullable<ContractResult["expectedFailures"]>[number];

@@ -10,6 +10,7 @@ import { isBelowThreshold } from "../../contract/report/counts.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { assertWritable } from "../../contract/report/write.ts";
+import { inShort } from "../../contract/text.ts";
 import { count, urlProblem, wrapped } from "../../lib/text.ts";
 import { type ListenOptions, type UserError, usageError } from "../../lib/user-error.ts";
 import type { RunOptions } from "../contract/options.ts";
@@ -55,7 +56,7 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
   observer.end();
   const { exchanges, unanswered } = observer.counts;
   if (exchanges === 0) throw withoutTraffic(traffic);
-  if (unanswered === exchanges) throw withoutResponses(exchanges, problem);
+  if (unanswered === exchanges) throw withoutResponses(observer, problem);
   const result = resultOf(observer, traffic, options, { ...compared, baseline, coverage });
   return printResult(result, others, undefined, (shown) =>
     [consoleText(shown), ...trafficLines(shown, traffic.ignoredAs)].join("\n"),
@@ -93,11 +94,14 @@ function withoutTraffic({ baseUrl, ignored, ignoredAs }: Traffic): UserError {
 }
 
 /** The error of traffic with a server that never responded: nothing was compared. */
-const withoutResponses = (exchanges: number, { reason, hint }: { reason?: string; hint?: string } = {}) =>
-  usageError(
-    `none of ${count(exchanges, "request")} got a response of the server${reason === undefined ? "" : `: ${reason}`}`,
-    hint ?? "Check that the server runs, and the URL that requests are sent to.",
+function withoutResponses({ counts, attempts }: Observer, problem?: { reason: string; hint?: string }) {
+  const known = attempts.unanswered().map(({ request, reason }) => `${request} (${reason})`);
+  const reason = problem?.reason ?? inShort(known, 3);
+  return usageError(
+    `none of ${count(counts.exchanges, "request")} got a response of the server${reason && `: ${reason}`}`,
+    problem?.hint ?? "Check that the server runs, and the URL that requests are sent to.",
   );
+}
 
 /** The observer, with what the configuration says, if one is given. */
 async function observerOf(options: ObserveCommandOptions) {

@@ -69,7 +69,7 @@ async function releaseAlone({ version, date, root }: Required<ReleaseOptions>, g
     if (text !== undefined) files.set(file, withVersion(file, text, version));
   }
   const naming = ["grep", "-lzIE", namedPackage.source, "HEAD", "--", ":!docs/changelog.md"];
-  for (const name of (await git(...naming).catch(() => "")).split("\0").filter(Boolean)) {
+  for (const name of (await git(...naming).catch(emptyIfNone)).split("\0").filter(Boolean)) {
     const text = await git("show", name.replace(":", ":./"));
     files.set(name.replace("HEAD:", ""), text.replaceAll(namedPackage, `$1${version}`));
   }
@@ -94,6 +94,12 @@ async function releaseAlone({ version, date, root }: Required<ReleaseOptions>, g
   if (changes.every(({ status }) => status === "unchanged"))
     throw usageError(`${version} is released already`, `Commit its files, then \`git tag v${version}\`.`);
   return [...written.keys(), ...files.keys()];
+}
+
+/** git grep ends with 1 if it finds nothing. */
+function emptyIfNone(error: { code?: unknown }): string {
+  if (error.code !== 1) throw error;
+  return "";
 }
 
 /** A package with its version, as guides and commands name it and its file. */

@@ -120,6 +120,14 @@ test("a release is checked and frozen, with its changelog entry and all versions
   );
 });
 
+test("files that cannot be searched stop a release", async () => {
+  git("config", "grep.threads", "many");
+  await expect(release({ version: "1.3.0", date, root: project })).rejects.toThrow(
+    /bad numeric config value/,
+  );
+  git("config", "--unset", "grep.threads");
+});
+
 test("a document with lint findings, or other generated files, is not released", async () => {
   await cp(join(root, "generated"), at("generated"), { recursive: true });
   git("reset", "--quiet", "--hard", "HEAD");

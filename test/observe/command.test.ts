@@ -285,7 +285,9 @@ describe("the command observe", () => {
   it("rejects traffic in which the server never responded", async () => {
     const lines = [0, 502].map((status) => line({ ...right, status }));
     await expect(observeLines(lines)).rejects.toMatchObject({
-      message: "none of 2 requests got a response of the server",
+      message: expect.stringMatching(
+        /^none of 2 requests got a response of the server: GET .* \(no response in the traffic, status 502 of a gateway\)$/,
+      ),
       exitCode: 2,
     });
   });

@@ -260,6 +260,20 @@ describe("invalid requests are told from invalid responses", () => {
     expect(failed(exchange("POST", `${path}/batch`, batch))).toEqual(ids);
   });
 
+  it("headers that are missing are not compared with those of other sends", () => {
+    const traffic = ["b1", "b2"].map((id) => {
+      const { responseHeaders, ...rest } = send(id);
+      const { "x-service-monthly-quota": _, "x-service-monthly-remaining": __, ...others } = responseHeaders;
+      return { ...rest, responseHeaders: others };
+    });
+    expect(failuresOf(observed(traffic, knownKey))).toEqual(
+      [
+        "HEAD-3: expected the header X-Service-Monthly-Quota",
+        "HEAD-4: expected the header X-Service-Monthly-Remaining",
+      ].map((header) => `${header} as documented, found no such header`),
+    );
+  });
+
   it("a response of a gateway, or none, is not the server's", () => {
     const none = { status: 0, received: undefined, responseHeaders: {} };
     const traffic = [send("", { status: 502, received: undefined }), send("", none)];

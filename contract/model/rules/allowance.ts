@@ -101,6 +101,7 @@ export function countTowardQuota(given: Given, exchange: Exchange): Outcome {
   const counted = (side: 0 | 1): number => counts.reduce((sum, count) => sum + count[side], 0);
   const total = integerHeader(exchange, "quota");
   const remaining = integerHeader(exchange, "allowance");
+  if (Number.isNaN(total + remaining)) return { state, findings: [] };
   // At zero, more may have been used than there was.
   const mostAtStart = remaining === 0 ? Number.POSITIVE_INFINITY : remaining + counted(1);
   const found: Range = [remaining + counted(0), mostAtStart];

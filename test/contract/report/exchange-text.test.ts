@@ -5,6 +5,7 @@ import { consoleText } from "../../../contract/report/console.ts";
 import { curlOf } from "../../../contract/report/exchange-text.ts";
 import { htmlReport } from "../../../contract/report/html.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
+import { maskedExchange } from "../../../contract/report/mask.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
 import { outcome, resultOf, sampleExchange } from "./samples.ts";
 
@@ -49,6 +50,15 @@ describe("a curl command", () => {
     const body = `{"text":"${"x".repeat(99)}... (20000 characters in all)`;
     const command = curlOf({ ...sampleExchange, request: { ...sampleExchange.request, body } }, { baseUrl });
     expect(command).toContain("--data-binary @body.json");
+  });
+
+  test("is beside a body that was cut, with the size of the whole in every report", () => {
+    const body = `${"x".repeat(16_384)}... (2000000 characters in all)`;
+    const exchange = { ...sampleExchange, response: { ...sampleExchange.response, body } };
+    const failure = { expected: "a", found: "b", exchange: 0 };
+    const page = htmlReport(resultOf([outcome({ verdict: "fail", failure, exchanges: [exchange] })], []));
+    expect(page.match(/[0-9]+ characters in all/g)).toEqual(["2000000 characters in all"]);
+    expect(maskedExchange(exchange).response.body).toBe("*** (2000000 characters)");
   });
 
   test("sends exactly the recorded request", () => {
