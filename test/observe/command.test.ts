@@ -286,7 +286,7 @@ describe("the command observe", () => {
     const lines = [0, 502].map((status) => line({ ...right, status }));
     await expect(observeLines(lines)).rejects.toMatchObject({
       message: expect.stringMatching(
-        /^none of 2 requests got a response of the server: GET .* \(no response in the traffic, status 502 of a gateway\)$/,
+        /^none of 2 requests got a response of the server: POST .* \(no response in the traffic, status 502 of a gateway\)$/,
       ),
       exitCode: 2,
     });
