@@ -40,11 +40,21 @@ export const exampleRequests = (document: OpenApiDocument): ExampleRequest[] =>
     }));
   });
 
-function withoutBody({ id, method, path, parameters }: PlacedOperation): ExampleRequest {
+function withoutBody(placed: PlacedOperation): ExampleRequest {
+  const given = placed.parameters.filter(({ example }) => example !== undefined);
+  return requestWith(
+    placed,
+    given.map(({ example, ...one }) => ({ ...one, value: example })),
+  );
+}
+
+/** The request of an operation with values of its parameters, without a body. */
+export function requestWith(
+  { id, method, path }: PlacedOperation,
+  given: readonly { in?: string; name: string; value: unknown }[],
+): ExampleRequest {
   const valuesIn = (place: string): [string, unknown][] =>
-    parameters
-      .filter((one) => one.in === place && one.example !== undefined)
-      .map(({ name, example }) => [name, example]);
+    given.filter((one) => one.in === place).map(({ name, value }) => [name, value]);
   const examples = (place: string): [string, string][] =>
     valuesIn(place).map(([name, value]) => [name, String(value)]);
   const values = Object.fromEntries(examples("path"));

@@ -1,67 +1,32 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
+import type * as Arazzo from "@redocly/openapi-core";
+import { parseYaml } from "../../lib/yaml-source.ts";
 import { displayPath, openapiFolder } from "../common/paths.ts";
 import { operationsOf } from "./operations.ts";
 import type { OpenApiDocument } from "./types.ts";
 
 /** A file of `openapi/workflows`: one journey through the API, as Arazzo 1.0.1 describes it. */
-export interface WorkflowFile extends Arazzo {
+export interface WorkflowFile {
   /** The file without its endings: `send-and-follow`. */
   name: string;
   /** Absolute. */
   file: string;
   text: string;
-  source: YamlSource;
-}
-
-interface Arazzo {
-  info: { title: string; summary: string };
+  info: Required<Pick<Arazzo.InfoObject, "title" | "summary">>;
   workflows: Workflow[];
 }
 
-export interface Workflow {
-  workflowId: string;
-  summary: string;
-  description: string;
-  inputs: { properties: Record<string, WorkflowInput> };
+/** All that the workflows of the document have: its operations by `operationId`, inputs and criteria. */
+export interface Workflow extends Required<Pick<Arazzo.Workflow, "workflowId" | "summary" | "description">> {
+  inputs: { properties: Record<string, { description: string; examples?: unknown[] }> };
   /** Of each step. */
-  parameters?: StepParameter[];
+  parameters?: Arazzo.Parameter[];
   steps: Step[];
 }
 
-/** A JSON Schema. */
-export interface WorkflowInput {
-  description: string;
-  format?: string;
-  examples?: unknown[];
-}
-
-export interface StepParameter {
-  name: string;
-  in: "path" | "query" | "header";
-  /** May contain runtime expressions: `Bearer {$inputs.apiKey}`. */
-  value: string;
-}
-
-export interface Step {
-  stepId: string;
-  description: string;
-  operationId: string;
-  parameters?: StepParameter[];
-  /** The payload may contain runtime expressions. */
-  requestBody?: { payload: unknown };
-  successCriteria: Criterion[];
-  onFailure?: { retryAfter: number; retryLimit: number }[];
-  /** Runtime expressions by name. */
-  outputs?: Record<string, string>;
-}
-
-export interface Criterion {
-  condition: string;
-  context?: string;
-  type?: "regex" | "jsonpath";
-}
+export type Step = Arazzo.Step &
+  Required<Pick<Arazzo.Step, "description" | "operationId" | "successCriteria">>;
 
 /** The file from the folder of the document, and on the site. */
 export const workflowPath = (name: string): string => `workflows/${name}${ending}`;
@@ -78,9 +43,9 @@ export function readWorkflows(folder: string = join(openapiFolder, "workflows"))
   return names.sort().map((name) => {
     const file = join(folder, name);
     const text = readFileSync(file, "utf8");
-    const source = parseYaml(text, displayPath(file));
     // The lint compares it with the specification of Arazzo.
-    return { ...(source.value as Arazzo), name: basename(name, ending), file, text, source };
+    const { info, workflows } = parseYaml(text, displayPath(file)).value as WorkflowFile;
+    return { info, workflows, name: basename(name, ending), file, text };
   });
 }
 

@@ -4,7 +4,8 @@ import type { SourcePlace } from "../document/locate.ts";
 
 /** A finding of a lint rule: where, and what to do. */
 export interface Finding extends SourcePlace {
-  tool: "redocly" | "spectral";
+  /** Custom: what only the document and its workflows together show. */
+  tool: "redocly" | "spectral" | "custom";
   rule: string;
   severity: "error" | "warn";
   message: string;

@@ -1,22 +1,11 @@
+import type { CriterionObject } from "@redocly/openapi-core";
 import { mapValues } from "../../../lib/objects.ts";
 import { count, markdownTable } from "../../../lib/text.ts";
-import { valueAtPointer } from "../../document/json-pointer.ts";
 import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
-import { dereference } from "../../document/references.ts";
-import { baseUrlOf, type ExampleRequest } from "../../document/requests.ts";
-import { isError } from "../../document/responses.ts";
-import type { OpenApiDocument, ResponseObject } from "../../document/types.ts";
-import {
-  type Criterion,
-  type Step,
-  type StepParameter,
-  type Workflow,
-  workflowPath,
-  workflowsOf,
-} from "../../document/workflows.ts";
+import { baseUrlOf, type ExampleRequest, requestWith } from "../../document/requests.ts";
+import type { OpenApiDocument } from "../../document/types.ts";
+import { type Step, type Workflow, workflowPath, workflowsOf } from "../../document/workflows.ts";
 import { inWords, operationPath, type Page, workflowPagePath } from "../page.ts";
-import { examplesOf } from "../parts/examples.ts";
-import { mediaOf } from "../parts/responses.ts";
 import { sampleTabs, written } from "../samples/samples.ts";
 import { all, box, bulletList, code, joined, siteLink } from "../text/markdown.ts";
 
@@ -45,7 +34,7 @@ function workflowText(
 ): string {
   const { workflowId, summary, description, inputs, steps } = workflow;
   const given = Object.entries(inputs.properties).map(([name, input]) => [code(name), input.description]);
-  const values = valuesIn(document, operations, workflow);
+  const values = valuesIn(workflow);
   return joined(
     hasTitle ? `## ${summary}` : "",
     description,
@@ -66,11 +55,12 @@ function workflowText(
           `Operation: ${siteLink(placed.operation.summary, operationPath(placed.id))}`,
           `Expect ${all(step.successCriteria.map((criterion) => criterionText(criterion, values)))}.`,
           ...(step.onFailure ?? []).map(
-            ({ retryAfter, retryLimit }) =>
+            ({ retryAfter = 0, retryLimit = 0 }) =>
               `Until then, send the request again after ${count(retryAfter, "second")}, up to ${retryLimit} times.`,
           ),
           ...Object.entries(step.outputs ?? {}).map(
-            ([name, expression]) => `Keep ${code(name)}: the ${expressionText(expression)} of the response.`,
+            ([name, expression]) =>
+              `Keep ${code(inCapitals(name))}: the ${expressionText(String(expression))} of the response.`,
           ),
         ]),
       );
@@ -78,65 +68,36 @@ function workflowText(
   );
 }
 
-/** `$inputs.from` and `$steps.send.outputs.messageId`, each with an example. */
-function valuesIn(
-  document: OpenApiDocument,
-  operations: ReadonlyMap<string, PlacedOperation>,
-  { inputs, steps }: Workflow,
-): Map<string, unknown> {
-  const given = Object.entries(inputs.properties).map(
-    ([name, { examples = [] }]) => [`$inputs.${name}`, examples[0]] as const,
-  );
-  const kept = steps.flatMap((step) =>
-    Object.entries(step.outputs ?? {}).map(
-      ([name, expression]) =>
-        [
-          `$steps.${step.stepId}.outputs.${name}`,
-          exampleOf(document, operations.get(step.operationId), step, expression),
-        ] as const,
-    ),
+/** `$inputs.from` with its example, and `$steps.send.outputs.messageId` as `MESSAGE_ID`. */
+function valuesIn({ inputs, steps }: Workflow): Map<string, unknown> {
+  const given = Object.entries(inputs.properties).map(([name, { examples = [] }]): [string, unknown] => [
+    `$inputs.${name}`,
+    examples[0],
+  ]);
+  const kept = steps.flatMap(({ stepId, outputs = {} }) =>
+    Object.keys(outputs).map((name): [string, unknown] => [
+      `$steps.${stepId}.outputs.${name}`,
+      inCapitals(name),
+    ]),
   );
   return new Map([...given, ...kept]);
 }
 
-/** What an output has in the first example of a success that has it as the step expects it. */
-function exampleOf(
-  document: OpenApiDocument,
-  placed: PlacedOperation | undefined,
-  { successCriteria }: Step,
-  expression: string,
-): unknown {
-  const wanted = successCriteria.find(({ type, context }) => type === "regex" && context === expression);
-  const pattern = new RegExp(wanted?.condition ?? "");
-  const successes = Object.entries(placed?.operation.responses ?? {}).filter(([status]) => !isError(status));
-  return successes
-    .flatMap(([, one]) => examplesOf(document, mediaOf(dereference<ResponseObject>(document, one))))
-    .map(([, { value }]) => valueAtPointer(value, expression.replace("$response.body#", "")))
-    .find((value) => value !== undefined && pattern.test(String(value)));
-}
+const inCapitals = (name: string): string => name.replaceAll(/[A-Z]/g, "_$&").toUpperCase();
 
-/** The request of a step: what the workflow does not pass on has an example. */
+/** The request of a step. */
 function requestOf(
-  { id, method, path }: PlacedOperation,
+  placed: PlacedOperation,
   { parameters = [] }: Workflow,
   step: Step,
   values: ReadonlyMap<string, unknown>,
 ): ExampleRequest {
-  const given = [...parameters, ...(step.parameters ?? [])].map(
-    (one): StepParameter => ({ ...one, value: String(filled(one.value, values)) }),
-  );
-  const pathValue = (name: string): string =>
-    given.find((one) => one.in === "path" && one.name === name)?.value ?? "";
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const headers = given.filter((one) => one.in === "header" && one.name !== "Authorization");
+  const given = [...parameters, ...(step.parameters ?? [])]
+    .filter(({ name }) => name !== "Authorization")
+    .map((one) => ({ ...one, value: filled(one.value, values) }));
   return {
-    operationId: id,
+    ...requestWith(placed, given),
     name: step.stepId,
-    method: method.toUpperCase(),
-    path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(pathValue(name))),
-    pathParameters: names.map(pathValue),
-    query: {},
-    headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
     ...(step.requestBody !== undefined && { body: filled(step.requestBody.payload, values) }),
   };
 }
@@ -156,7 +117,7 @@ function filled(part: unknown, values: ReadonlyMap<string, unknown>): unknown {
 
 /** What a step expects, in words: "the status 202", "`status` to be `canceled`". */
 function criterionText(
-  { condition, context, type }: Criterion,
+  { condition, context, type }: CriterionObject,
   values: ReadonlyMap<string, unknown>,
 ): string {
   if (type === "jsonpath") return `a value at the JSONPath ${code(String(filled(condition, values)))}`;
@@ -169,11 +130,11 @@ function criterionText(
 
 const success = "$statusCode >= 200 && $statusCode < 300";
 
-/** `$response.body#/error/type` is `error.type`, `$steps.send.outputs.messageId` the `messageId` of another step. */
+/** `$response.body#/error/type` is `error.type`, `$steps.send.outputs.messageId` the `MESSAGE_ID` of another step. */
 function expressionText(expression: string): string {
   const [, pointer] = /^\$response\.body#\/(.*)/.exec(expression) ?? [];
   if (pointer !== undefined) return code(pointer.replaceAll("/", "."));
   const [, header] = /^\$response\.header\.(.*)/.exec(expression) ?? [];
   if (header !== undefined) return `the header ${code(header)}`;
-  return `${code(expression.split(".").at(-1) ?? "")} from before`;
+  return `${code(inCapitals(expression.split(".").at(-1) ?? ""))} from before`;
 }

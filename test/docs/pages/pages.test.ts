@@ -220,7 +220,7 @@ test("each workflow has a page, with a request in each step that has values of t
     expect(text).not.toMatch(/\$(inputs|steps)\./);
   }
   const schedule = textOf("workflows/schedule");
-  expect(schedule).toContain("curl --request PATCH \\\n  https://api.example.com/api/v1/emails/sched_");
+  expect(schedule).toContain("curl --request PATCH \\\n  https://api.example.com/api/v1/emails/MESSAGE_ID");
 });
 
 test("a document without an operation has no workflow with it, and no link to one", async () => {

@@ -33,6 +33,10 @@ export const sources: Record<string, SourceDefect> = {
     by: /^operation-summary$/,
     edit: ({ replace }) => replace("paths/me.yaml", "  summary: Get the current API key\n", ""),
   },
+  "an operation in no workflow": {
+    by: /^operation-in-workflow$/,
+    edit: ({ replace }) => replace("workflows/schedule.arazzo.yaml", "cancelEmail", "getEmail"),
+  },
   "a field that OpenAPI does not have": {
     by: /^struct$/,
     edit: ({ replace }) => replace("paths/me.yaml", "  summary:", "  sumary: Look up\n  summary:"),
