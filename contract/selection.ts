@@ -92,7 +92,7 @@ function idsHint(topic: string): string {
 const paths = [...new Set(Object.values(operations).map(({ path }) => path))];
 
 /** The operations that a term names: one by its id, or those of a path, with or without a method. Path parameters can have any name. */
-function operationsOf(text: string): OperationId[] {
+export function operationsOf(text: string): OperationId[] {
   const [, method, path] = /^(?:([a-z]+) +)?(\/\S*)$/i.exec(text) ?? [];
   const plain = (one: string): string =>
     one

@@ -14,8 +14,10 @@ export interface UsedSandbox {
 }
 
 /** The variables with API keys. Settings of an agent can name no others, which may have other secrets of the user. */
-export const environment: Environment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => name.startsWith("CONTRACT_")),
+export const environment: Record<string, string> = Object.fromEntries(
+  Object.entries(process.env).flatMap(([name, value]) =>
+    name.startsWith("CONTRACT_") && value ? [[name, value]] : [],
+  ),
 );
 
 /**
@@ -26,9 +28,10 @@ export async function accountsOf(baseUrl: string, used: UsedSandbox) {
   const { host = "", hostname = "" } = URL.parse(baseUrl) ?? {};
   const own = URL.parse((await used.own)?.url ?? "")?.host;
   const isOwn = own === host.replace("localhost", "127.0.0.1");
-  const hasKey = environment[defaultVariable("full", environment)] !== undefined;
-  if (!isOwn && (hasKey || !isLoopback(hostname))) return { env: environment, settings: {} };
+  const hasKey = defaultVariable("full", environment) in environment;
+  const env: Environment = environment;
+  if (!isOwn && (hasKey || !isLoopback(hostname))) return { env, settings: {} };
   const { hooks, ...fixtures } = sandboxConfig;
-  const env: Environment = { ...environment, ...variablesOf(keysOfDemo()) };
-  return { env, settings: isOwn ? { ...fixtures, hooks } : fixtures };
+  const settings = isOwn ? sandboxConfig : fixtures;
+  return { env: { ...env, ...variablesOf(keysOfDemo()) }, settings };
 }

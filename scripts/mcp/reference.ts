@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { operationsOf } from "../../contract/selection.ts";
 import { errors } from "../../generated/errors.ts";
-import { operations } from "../../generated/operations.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { operationPath } from "../docs/page.ts";
 import { readTrace } from "../docs/pages/requirements.ts";
 import { limitOf } from "../document/limits.ts";
 import { readBundle } from "../document/read-bundle.ts";
 import { readPages } from "./pages.ts";
-import { entriesOf, resultLine, search, sectionsOf } from "./search.ts";
+import { entriesOf, resultLine, search } from "./search.ts";
 import { type AddTool, offsetField, partOf } from "./tool.ts";
 
 async function readReference() {
@@ -50,14 +50,11 @@ export function addReferenceTools(add: AddTool): void {
 /** @throws UserError if nothing has this id */
 function textOf({ document, pages, trace }: Reference, id: string): string {
   const isIt = (name: string | null): boolean => name?.toLowerCase() === id.toLowerCase();
-  const operation = Object.values(operations).find(
-    ({ id: name, method, path }) =>
-      isIt(name) || isIt(`${method} ${path}`) || isIt(`${method} ${path.slice("/api/v1".length)}`),
-  );
+  const [operation] = operationsOf(id);
   if (operation !== undefined) {
-    const own = trace.filter((row) => row.operations.includes(operation.id) && row.kind !== "client");
+    const own = trace.filter((row) => row.operations.includes(operation) && row.kind !== "client");
     const list = own.flatMap(({ id, text, checks }) => (checks.length > 0 ? [`- ${id} ${text}`] : []));
-    return `${pages.get(operationPath(operation.id))}\n## Requirements that the suite verifies\n\n${list.join("\n")}\n`;
+    return `${pages.get(operationPath(operation))}\n## Requirements that the suite verifies\n\n${list.join("\n")}\n`;
   }
   const limits = Object.entries(document["x-limits"]);
   const schemas = Object.entries(document.components.schemas ?? {});
@@ -69,10 +66,8 @@ function textOf({ document, pages, trace }: Reference, id: string): string {
     ...schemas.map(([name, schema]) => ({ id: name, schema })),
   ].filter((row) => isIt(row.id) || ("type" in row && [row.type, String(row.status)].some(isIt)));
   if (rows.length > 0) return JSON.stringify(rows, null, 1);
-  const [page = ""] = id.split("#");
-  const path = page.replace(/^\//, "").replace(/(\.md|\/)$/, "");
-  const sections = sectionsOf(path, pages.get(path) ?? "");
-  const text = id.includes("#") ? sections.find((one) => isIt(one.id))?.text : pages.get(path);
+  const page = pages.get(id.replace(/^\//, "").replace(/(\.md|\/)$/, ""));
+  const text = page ?? entriesOf(document, pages).find((entry) => isIt(entry.id))?.text;
   if (text !== undefined) return text;
   throw usageError(`there is nothing with the id "${id}"`, "Find ids with the tool search.");
 }

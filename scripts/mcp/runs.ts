@@ -45,15 +45,12 @@ export function addRunTools(add: AddTool, used: UsedSandbox, drivers: readonly s
   };
   const start = async (input: TestInput): Promise<ContractResult> => {
     onProgress(0, 0);
-    try {
-      const isOfServer = input.driver === undefined;
-      last = await (isOfServer
-        ? testServer(input, used, onProgress)
-        : testDriver(input, drivers, onProgress));
-      return last;
-    } finally {
+    const isOfServer = input.driver === undefined;
+    const result = isOfServer ? testServer(input, used, onProgress) : testDriver(input, drivers, onProgress);
+    last = await result.finally(() => {
       progress = undefined;
-    }
+    });
+    return last;
   };
   add(
     "test",
@@ -83,23 +80,16 @@ export function addRunTools(add: AddTool, used: UsedSandbox, drivers: readonly s
 }
 
 /** A server with the accounts of the sandbox needs no settings. */
-async function testServer(
-  { base_url: baseUrl, settings: given, profile, grep }: TestInput,
-  used: UsedSandbox,
-  onProgress: OnProgress,
-) {
+async function testServer(input: TestInput, used: UsedSandbox, onProgress: OnProgress) {
+  const { base_url: baseUrl, settings: given, profile, grep } = input;
   if (baseUrl === undefined)
     throw usageError("base_url is missing", "Give that of a server, or the driver of a client.");
   const { env, settings: own } = await accountsOf(baseUrl, used);
   const source = { name: "settings", value: { ...own, ...given, baseUrl } };
   const { keyVariables, ...settings } = settingsFrom(source, undefined, { profile, env });
-  const { mailbox, attachmentServer } = settings.fixtures;
-  for (const { host = "localhost" } of [mailbox ?? {}, attachmentServer ?? {}])
-    if (!isLoopback(host))
-      throw usageError(
-        `the host ${host} is not of this machine`,
-        "Leave host out: ports are for this machine.",
-      );
+  for (const port of [settings.fixtures.mailbox, settings.fixtures.attachmentServer])
+    if (!isLoopback(port?.host ?? "localhost"))
+      throw usageError(`the host ${port?.host} is not of this machine`, "Leave host out.");
   const terms = grep === undefined ? undefined : termsOf(grep);
   if (terms) assertInProfile(terms, settings);
   const discovered = await withDiscoveredFixtures(settings, { keyVariable: keyVariables.full });
@@ -107,11 +97,8 @@ async function testServer(
   return runContract({ settings: discovered, grep: terms, keyVariables, onProgress });
 }
 
-async function testDriver(
-  { driver = "", profile = "full", grep }: TestInput,
-  drivers: readonly string[],
-  onProgress: OnProgress,
-) {
+async function testDriver(input: TestInput, drivers: readonly string[], onProgress: OnProgress) {
+  const { driver = "", profile = "full", grep } = input;
   const allowed = drivers.map((one) => JSON.stringify(one)).join(", ") || "none";
   if (!drivers.includes(driver))
     throw usageError(
@@ -137,9 +124,8 @@ function explanation(result: ContractResult, id: string): string {
   if (finding !== undefined) {
     const { steps, exchanges } = finding.first;
     const requests = [...steps, ...exchanges].map((one) => JSON.stringify(one, null, 1));
-    return [inWordsOfTools(findingText(result, finding)), "Its requests, as recorded:", ...requests].join(
-      "\n\n",
-    );
+    const text = inWordsOfTools(findingText(result, finding));
+    return [text, "Its requests, as recorded:", ...requests].join("\n\n");
   }
   const rows = [...result.requirements, ...result.notTested].filter((one) => one.id === id);
   const cases = result.checks.filter(({ ids }) => ids.includes(id)).flatMap((check) => check.cases);

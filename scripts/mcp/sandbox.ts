@@ -7,7 +7,7 @@ import { usageError } from "../../lib/user-error.ts";
 import { startSandbox } from "../../sandbox/index.ts";
 import { seedWithManyFields, testedSandbox } from "../contract/targets.ts";
 import { accountsOf, type UsedSandbox } from "./accounts.ts";
-import { type AddTool, offsetField, partOf, textField, urlField } from "./tool.ts";
+import { type AddTool, offsetField, partOf, pathField, textField, urlField } from "./tool.ts";
 
 /** Adds the tools that use a sandbox, and send requests to it or to a server. */
 export function addSandboxTools(add: AddTool, used: UsedSandbox): void {
@@ -48,7 +48,7 @@ export function addSandboxTools(add: AddTool, used: UsedSandbox): void {
     "Send a request to the sandbox, or to the server at base_url, with the API key of the role `key`. Redirects are not followed. With offset alone: the rest of the last response.",
     {
       method: z.string().max(20).default("GET"),
-      path: z.string().startsWith("/").max(8000).optional().describe("with the query: /api/v1/emails"),
+      path: pathField("with the query, such as /api/v1/emails"),
       body: z.unknown().optional().describe("sent as JSON; a string is sent unchanged"),
       // In lower case, so that they replace those that are sent by default.
       headers: z.record(z.string().toLowerCase(), z.string()).optional().describe("such as Idempotency-Key"),
@@ -60,18 +60,17 @@ export function addSandboxTools(add: AddTool, used: UsedSandbox): void {
       if (path === undefined && response !== undefined) return partOf(response, offset);
       if (path === undefined) throw usageError("path is missing", "Give it, such as /api/v1/emails.");
       const baseUrl = base_url ?? (await urlOf());
-      const content = typeof body === "string" ? { rawBody: body } : { body };
       const { env } = await accountsOf(baseUrl, used);
       const variable = key === "none" ? undefined : defaultVariable(key, env);
       const value = variable && env[variable];
-      if (variable && value === undefined)
+      if (variable && !value)
         throw usageError(
           `${variable} is not set`,
           "Ask the user to set it for this MCP server, or use another key.",
         );
-      const authorization = value && `Bearer ${value}`;
+      const content = typeof body === "string" ? { rawBody: body } : { body };
       const request = { method, path, ...content, ...(headers && { headers }) };
-      const { status, headers: received, text } = await send(baseUrl, request, authorization);
+      const { status, headers: received, text } = await send(baseUrl, request, value && `Bearer ${value}`);
       const lines = Object.entries(received).map(([name, value]) => `${name}: ${value}`);
       response = [`HTTP ${status}`, ...lines, "", text || "(no body)"].join("\n");
       return partOf(response);

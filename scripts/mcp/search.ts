@@ -11,7 +11,7 @@ export interface Entry {
 }
 
 /** A page from a heading of the second level to the next; before the first, its start. */
-export function sectionsOf(path: string, page: string): Entry[] {
+function sectionsOf(path: string, page: string): Entry[] {
   const [start = "", ...others] = page.split(/\n(?=## )/);
   const titleOf = (text: string): string => /^#+ (.*)/.exec(text)?.[1] ?? "";
   const sections = others.map((text) => {
@@ -35,29 +35,26 @@ export const entriesOf = (document: OpenApiDocument, pages: ReadonlyMap<string, 
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 
-/** The entries that have words of a query, the best first. A word counts more in a title, in a short text, and if it is rare. */
+/**
+ * The entries that have words of a query, the best first: with more of the words, an entry is rather about what is meant. A word counts more in
+ * a title, in a short text, and if it is rare.
+ */
 export function search(entries: readonly Entry[], query: string): Entry[] {
-  const texts = entries.map((entry) => ({
-    entry,
-    title: wordsOf(`${entry.id} ${entry.title}`),
-    text: wordsOf(entry.text),
-    counts: [] as number[],
-  }));
+  const texts = entries.map((entry) => {
+    const [title, text] = [wordsOf(`${entry.id} ${entry.title}`), wordsOf(entry.text)];
+    return { entry, title, text, words: 0, sum: 0 };
+  });
   for (const word of new Set(wordsOf(query))) {
     const found = texts.filter(({ title, text }) => title.includes(word) || text.includes(word));
     const rarity = Math.log(1 + texts.length / (1 + 5 * found.length));
-    for (const { title, text, counts } of found)
-      counts.push(
-        rarity * ((title.includes(word) ? 2 : 0) + (text.includes(word) ? 2 : 0) / (1 + text.length / 100)),
-      );
+    for (const one of found) {
+      const inText = (one.text.includes(word) ? 2 : 0) / (1 + one.text.length / 100);
+      one.sum += rarity * ((one.title.includes(word) ? 2 : 0) + inText);
+      one.words += 1;
+    }
   }
-  // With more of the words, it is rather about what is meant.
-  const scoreOf = (counts: readonly number[]): number =>
-    counts.length * counts.reduce((sum, one) => sum + one, 0);
-  return texts
-    .filter(({ counts }) => counts.length > 0)
-    .sort((one, other) => scoreOf(other.counts) - scoreOf(one.counts))
-    .map(({ entry }) => entry);
+  const found = texts.filter(({ words }) => words > 0);
+  return found.sort((one, other) => other.words * other.sum - one.words * one.sum).map(({ entry }) => entry);
 }
 
 /** A result in a line, with the text from the first line that has a word of the query. */

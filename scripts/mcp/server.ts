@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { z } from "zod";
-import { printNotice } from "../../lib/print.ts";
 import { fileError, UserError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import type { UsedSandbox } from "./accounts.ts";
@@ -41,17 +40,16 @@ export async function runMcp(options: { allowHost?: string[]; allowDriver?: stri
 }
 
 async function resultOf(run: () => Promise<string>) {
-  const result = (text: string, isError = false) => ({
-    content: [{ type: "text" as const, text: shownText(text) }],
-    isError,
-  });
-  try {
-    return result(await run());
-  } catch (thrown) {
-    const error = fileError(thrown) ?? thrown;
-    if (error instanceof UserError)
-      return result(inWordsOfTools(`${error.message.replace(/\.$/, "")}. ${error.hint ?? ""}`), true);
-    printNotice(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    return result(`internal error: ${error}`, true);
-  }
+  const result = await run().then(
+    (text) => ({ text, isError: false }),
+    (error: unknown) => ({ text: errorText(error), isError: true }),
+  );
+  return { content: [{ type: "text" as const, text: shownText(result.text) }], isError: result.isError };
+}
+
+function errorText(thrown: unknown): string {
+  const error = fileError(thrown) ?? thrown;
+  if (error instanceof UserError)
+    return inWordsOfTools(`${error.message.replace(/\.$/, "")}. ${error.hint ?? ""}`);
+  return `internal error: ${error instanceof Error ? error.stack : error}`;
 }

@@ -17,21 +17,18 @@ export type AddTool = <Shape extends z.ZodRawShape>(
 const longest = 8_000;
 
 export const offsetField = z.int().min(0).optional().describe("where the result goes on, as its end says");
-export const textField = (description: string) =>
-  z.string().min(1).max(8000).optional().describe(description);
-
+const text = z.string().min(1).max(8000);
+export const textField = (description: string) => text.optional().describe(description);
+export const pathField = (description: string) => text.startsWith("/").optional().describe(description);
 /** A base URL without a slash at its end. */
 export const urlField = (description: string) =>
-  z
-    .string()
-    .max(8000)
+  text
     .overwrite((url) => url.replace(/\/+$/, ""))
     .optional()
     .describe(description);
 
-/** The values of variables that may be keys: all but plain URLs, which results are full of. */
-const secrets = Object.values(environment).filter((value = "") => urlProblem(value) !== undefined);
-const redact = redactor(secrets.filter((value) => value !== undefined));
+/** Redacts what may be keys: plain URLs are none, and results are full of them. */
+const redact = redactor(Object.values(environment).filter(urlProblem));
 
 /** A text as the agent gets it: without colors, hidden characters and keys. */
 export const shownText = (text: string): string => redact(visible(stripVTControlCharacters(text)));

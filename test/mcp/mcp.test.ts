@@ -237,7 +237,7 @@ describe("runs", () => {
     const base_url = await listen(rejects);
     const texts: string[] = [];
     for (const [input, part] of [
-      [{ base_url }, "Ask the user to set CONTRACT_API_KEY for this MCP server"],
+      [{ base_url }, "ask the user to set CONTRACT_API_KEY"],
       [{ base_url: `${base_url}/api/v1` }, "baseUrl must not end with /api/v1"],
       [{ settings: { baseUrl: base_url } }, "base_url is missing. Give that of a server"],
       [{ base_url, settings: { colour: 1 } }, "The page guides/testing-a-server describes all settings."],
