@@ -1508,18 +1508,19 @@ export interface components {
             /** @description JSON pointers into the bundle, `*` for any segment, that must not exist. */
             absent?: components["schemas"]["Names"];
         };
-        /** @description A level of conformance. A server must meet each requirement on servers that can be observed, but for those that the level and the ones after it leave out; a client, each that the client suite verifies. */
+        /** @description A level of conformance. For servers, it contains every verifiable requirement, except those in its own leavesOut and in that of later levels; for clients, each that the client suite verifies. */
         LevelRow: {
             id: components["schemas"]["Text"];
             title: components["schemas"]["Text"];
+            /** @description What a server claims with it. */
             text: components["schemas"]["Sentence"];
+            /** @description What a client claims with it; absent if clients do not have it. */
+            clients?: components["schemas"]["Sentence"];
             /**
              * @description The profile of the run that shows it.
              * @enum {unknown}
              */
             profile: "core" | "full";
-            /** @description Whether clients have it, too. */
-            clients?: boolean;
             /** @description The ids of requirements. */
             leavesOut: components["schemas"]["Names"];
         };

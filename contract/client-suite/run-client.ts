@@ -37,7 +37,7 @@ export interface ClientRunOptions {
   concurrency?: number;
   /** Called when the first driver has started, before the first test case. */
   onReady?: (capabilities: Capabilities) => void;
-  /** Called with each outcome; no further test case begins once it has returned false. */
+  /** Called with each outcome; no further test case starts once it has returned false. */
   onOutcome?: (outcome: CaseOutcome) => boolean;
   /** Called with the end of each test case, and the tester with its calls. */
   onEnd?: (planned: PlannedCase<ClientTester>, ended: EndedCase) => void;

@@ -5,7 +5,7 @@ import { needsOf } from "../report/needs-file.ts";
 import type { ContractResult } from "../report/result.ts";
 import { Coverage } from "./coverage.ts";
 
-/** A report with what it shows of needs, which its exit code then depends on. */
+/** Adds to a report which needs it shows to be met; they decide its exit code. */
 export function withNeeds(result: ContractResult, needs: Needs, file: string): ContractResult {
   const { notImplemented = [], requirements } = result;
   const failed = requirements.filter(({ verdict }) => verdict !== "pass" && verdict !== "not verified");

@@ -74,7 +74,7 @@ export function exitLine(result: ContractResult): string {
   const meaning = (): string => {
     if (isCoverageAlone(result)) return "the coverage is too low";
     if (needs !== undefined)
-      return `${count(needs.met, "need is", "needs are")} met, ${needs.missing.length} not, ${needs.notShown.length} not shown`;
+      return `${count(needs.met, "need is", "needs are")} met, ${isOrAre(needs.missing)} not met, ${isOrAre(needs.notShown)} not shown`;
     if (baseline !== undefined) return [baselineMeaning(result), ...entryFaults(result)].join(", ");
     if (exitCode === 0 && traffic !== undefined) return "no requirement fails in the traffic";
     if (exitCode === 0 && client?.against) return "no difference that is not expected";
@@ -91,8 +91,10 @@ export function exitLine(result: ContractResult): string {
       ...entryFaults(result),
     ].join(", ");
   };
-  return [`Exit code ${exitCode}: ${meaning()}.`, ...unansweredLine(result)].join(" ");
+  return [`Exit code ${exitCode}: ${meaning()}.`, ...withoutResponseLine(result)].join(" ");
 }
+
+const isOrAre = ({ length }: readonly unknown[]): string => `${length} ${length === 1 ? "is" : "are"}`;
 
 const countIf = (number: number, one: string, several: string): string[] =>
   number === 0 ? [] : [count(number, one, several)];
@@ -107,13 +109,13 @@ function entryFaults({ expectedFailures = [], resetError }: ContractResult): str
 }
 
 /** If requirements end in errors: `POST /api/v1/emails/batch never responded (3 of 3 tries, 10 s).` */
-function unansweredLine({ counts, unanswered = [] }: ContractResult): string[] {
+function withoutResponseLine({ counts, unanswered = [] }: ContractResult): string[] {
   if (counts.error === 0 || unanswered.length === 0) return [];
   const facts = unanswered
     .toSorted((one, other) => other.unanswered - one.unanswered)
-    .map(({ request, tries, unanswered: lost, reason }) => {
-      const what = lost === tries ? "never responded" : "did not respond";
-      return `${brief(request, 80)} ${what} (${lost} of ${count(tries, "try", "tries")}, ${brief(reason, 120)})`;
+    .map(({ request, tries, unanswered: withoutResponse, reason }) => {
+      const what = withoutResponse === tries ? "never responded" : "did not respond";
+      return `${brief(request, 80)} ${what} (${withoutResponse} of ${count(tries, "try", "tries")}, ${brief(reason, 120)})`;
     });
   return [`${atMost(facts, mostNamed, "").join("; ")}.`];
 }

@@ -6,6 +6,7 @@ import { document } from "../document.ts";
 import { lengthOf, type RecordedExchange } from "../engine/outcome.ts";
 import { redacted } from "../engine/secrets.ts";
 import { type RawRequest, requestName } from "../exchange.ts";
+import words from "./message-words.json" with { type: "json" };
 
 /** The names and values of the document: properties, enums, headers, error types. */
 const documentWords = new Set<string>(Object.values(errors).flatMap(({ type }) => type ?? []));
@@ -41,6 +42,9 @@ export function maskedTexts(texts: readonly string[]): string[] {
   const found = texts.map((text) => masked(text, mask));
   return numbers.size > 1 ? found : texts.map((text) => masked(text, () => redacted));
 }
+
+/** The words of the messages of checks: all that a masked message shows besides the names and values of the document. */
+const messageWords: ReadonlySet<string> = new Set(words);
 
 /** A quoted value, which a text that was cut may not close, or a word. */
 const parts = /"((?:[^"\\]|\\.)*)("?)|[\p{L}\p{N}_@%+~-]+/gu;
@@ -108,27 +112,3 @@ function maskedHeaders(headers: Record<string, string>): Record<string, string> 
   const authorization = "authorization" in headers ? { authorization: `Bearer ${redacted}` } : {};
   return { ...authorization, ...Object.fromEntries(shown) };
 }
-
-/** The words of the messages of checks, those of servers first: all that a masked message shows besides the names and values of the document. */
-const messageWords = new Set(
-  `2xx 4xx 5xx a accept accepted account added addition additional after again all allow allowance allowances allowed alone an and another
-  any api application are array as at base batch batches be bearer before below between block bodies body boolean bounce bounces bytes
-  calls camelcase cancel canceled change changes characters charset checks client clients conflict consent contact contacts content
-  content-type count counted counts date deadlines decrease delivered delivery detail diagnostic did describes dispatch do document documented does domain due each
-  earlier email emails empty end entries entry end ends enum equal equals error errors event events every exchange exists expected failed failure
-  false fault fewer field fields final first for form format found from full gateway get gmt greater has have header headers
-  history http https id ids if in infinity inside instead integer invalid is it items its json just key keyed keys known lack last later
-  least left length less limit list listed listing lists longer lost many match may media message messages method methods minute
-  missing month monthly more most must name named names new newsletter no none not nothing null number object of offset on once
-  one only operation operations or other others out own pair paths pattern per permanent plan present products properties property quota
-  rate reached read record redirect rejected remaining remains replay replayed request requests required response responses retry return right s
-  same schema second seconds see send sends sent sequence server set shape share shorter should show shows simulated since snake_case some stated
-  states status stays steps string subject success such suite supported suppressed tag tags template text texts than that the their
-  them then there these this time times to too traffic true type types under unexpected unique unknown unless unsubscribe unsupported
-  up url utc valid value values variable wait was were what when which while whole with within without write written xx z
-  although because begin call complete connection connections contain creates declares decoded difference driver early ended handshake html
-  idempotency kind knows line long ms original output pauses replied reply responds result retries run service start tls together unchanged
-  undefined wrote
-  address ahead apart attempts authorization can clock configuration handled idempotency-key input iso ones percent-encoded place reads
-  recipients responded returned right v1`.split(/\s+/),
-);

@@ -38,17 +38,17 @@ ${topics.map((one) => topicMarkup(one, implementations))}
 </table></div>
 </section>`;
 
-/** @param of the implementations that the rows lead to */
-const tableMarkup = ({ head, rows }: ReportTable, of: readonly Implementation[] = []): Html | false =>
+/** @param linked the implementations that the rows link to */
+const tableMarkup = ({ head, rows }: ReportTable, linked: readonly Implementation[] = []): Html | false =>
   rows.length > 0 &&
   html`<div class="wide" tabindex="0"><table class="levels"><thead><tr>${head.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead><tbody>
 ${rows.map(
   ([first, ...cells], index) =>
-    html`<tr><th scope="row">${of[index] === undefined ? first : html`<a href="#${of[index].id}">${first}</a>`}</th>${cells.map((text) => html`<td>${withCode(text)}</td>`)}</tr>
+    html`<tr><th scope="row">${linked[index] === undefined ? first : html`<a href="#${linked[index].id}">${first}</a>`}</th>${cells.map((text) => html`<td>${withCode(text)}</td>`)}</tr>
 `,
 )}</tbody></table></div>`;
 
-/** A topic with its requirements, which are there at first if any of them does not pass. */
+/** A topic with its requirements, expanded if any of them fails. */
 function topicMarkup({ topic, requirements }: Group["topics"][number], all: readonly Implementation[]): Html {
   const isOpen = requirements.some(({ id }) =>
     all.some((one) => ["fail", "error", "expected failure"].includes(verdictIn(one, id))),

@@ -117,7 +117,7 @@ function textsIn(file: string): string[] {
 }
 
 describe("a masked message", () => {
-  it("has every text of the checks: a new word belongs in messageWords of mask.ts", () => {
+  it("has every text of the checks: a new word belongs in message-words.json", () => {
     const folders = "contract/{model/rules/*,response-checks/*,observe/*,engine/cause}.ts";
     const others = /\/(mask|credentials|coverage|needs|places|observe-result)\.ts$/;
     const files = globSync(folders, { cwd: root }).filter((file) => !others.test(file));
