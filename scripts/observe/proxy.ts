@@ -51,7 +51,7 @@ export async function startProxy({ upstream, onExchange, onProblem = () => {}, p
       if (error !== undefined && !response.destroyed) onProblem(error);
       recorder.end();
       if (isCut) response.destroy();
-      else response.writeHead(502, ownHeaders).end(noResponse);
+      else response.writeHead(502, "Bad Gateway", ownHeaders).end(noResponse);
     };
     response.sendDate = false;
     try {

@@ -170,6 +170,7 @@ describe("the proxy changes no byte of a message", () => {
 
 describe("what a server sends does not end the proxy", () => {
   it.each([
+    ["control characters in its reason", "HTTP/1.1 200 \u001B]0;x\u0007\r\nContent-Length: 0\r\n\r\n"],
     ["a status below 100", "HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n"],
     ["the status 000", "HTTP/1.1 000 \r\nContent-Length: 0\r\n\r\n"],
     [
