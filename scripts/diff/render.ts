@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { styleText } from "node:util";
 import { displayPath } from "../../lib/files.ts";
+import { printable } from "../../lib/print.ts";
 import { capitalized, githubAnnotation, markdownTable, wrapped } from "../../lib/text.ts";
 import { root } from "../common/paths.ts";
 import { type Comparison, type Difference, type Verdict, verdicts } from "./comparison.ts";
@@ -74,7 +75,7 @@ function markdownCells(difference: Difference): string[] {
 
 /** The comparison as annotations of GitHub Actions: an error for each breaking change, a notice for the others. */
 export const comparisonAnnotations = (comparison: NamedComparison): string =>
-  [...comparison.differences.map(annotation), summary(comparison)].join("\n");
+  [...comparison.differences.map(annotation), printable(summary(comparison))].join("\n");
 
 function annotation(difference: Difference): string {
   const { verdict, message, pointer, place, operations, requirement, advice } = difference;

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { stringify } from "yaml";
@@ -100,6 +100,14 @@ test("annotations are errors for breaking changes and notices for others", async
   expect(text).toMatch(/^::error file=[^,]*broken\.json,line=\d+,col=\d+,title=breaking \(VER-3\)::Removes/m);
   expect(text).toMatch(/^::error .* Operations: getEmail\. .* See docs\/versioning\.md#rules\.$/m);
   expect(text.match(/^::notice /gm)).toHaveLength(2);
+});
+
+test("the line below annotations runs no command that a file's name has", async () => {
+  const revision = file("a\u001B[31m\n##[error]b\n::error::c.json");
+  await cp(file("broken.json"), revision);
+  const { text } = await output(() => runDiff({ base: release, revision, format: "github" }));
+  expect(text).not.toContain("\u001B");
+  expect(text).not.toMatch(/^##\[|^::error::/m);
 });
 
 test("a change outside paths and components names the operations that it affects", async () => {
