@@ -74,7 +74,7 @@ export function exitLine(result: ContractResult): string {
   const meaning = (): string => {
     if (isCoverageAlone(result)) return "the coverage is too low";
     if (needs !== undefined)
-      return `${count(needs.met, "need is", "needs are")} met, ${isOrAre(needs.missing)} not met, ${isOrAre(needs.notShown)} not shown`;
+      return `${count(needs.met, "need is", "needs are")} met; not met: ${needs.missing.length}, not shown: ${needs.notShown.length}`;
     if (baseline !== undefined) return [baselineMeaning(result), ...entryFaults(result)].join(", ");
     if (exitCode === 0 && traffic !== undefined) return "no requirement fails in the traffic";
     if (exitCode === 0 && client?.against) return "no difference that is not expected";
@@ -93,8 +93,6 @@ export function exitLine(result: ContractResult): string {
   };
   return [`Exit code ${exitCode}: ${meaning()}.`, ...withoutResponseLine(result)].join(" ");
 }
-
-const isOrAre = ({ length }: readonly unknown[]): string => `${length} ${length === 1 ? "is" : "are"}`;
 
 const countIf = (number: number, one: string, several: string): string[] =>
   number === 0 ? [] : [count(number, one, several)];

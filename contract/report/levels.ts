@@ -2,6 +2,7 @@ import { levels, requirements } from "../../generated/requirements.ts";
 import type { LevelRow, ReportLevel, RequirementRow } from "../../generated/schema-types.ts";
 import { count } from "../../lib/text.ts";
 import { isOptionalSetting, type Profile } from "../engine/settings.ts";
+import { listOf } from "../text.ts";
 import type { ContractResult, RequirementVerdict } from "./result.ts";
 
 /** A level of the document, with the ids of all requirements that it contains. */
@@ -68,7 +69,7 @@ export function stateText(level: ReportLevel): string {
   const reasons = [
     ...(failed.length > 0 ? [count(failed.length, "requirement fails", "requirements fail")] : []),
     ...(notVerified.length > 0 ? [`${notVerified.length} not verified`] : []),
-    ...(leftOut.length > 0 ? [`left out: ${leftOut.join(", ")}`] : []),
+    ...(leftOut.length > 0 ? [`without ${listOf(leftOut)}`] : []),
     ...(profile === undefined ? [] : [`needs the profile ${profile}`]),
   ];
   return `${state}: ${reasons.join(", ")}`;

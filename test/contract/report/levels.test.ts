@@ -85,7 +85,7 @@ describe("a level", () => {
   });
 
   test.each([
-    [["lists.second", "mailbox", "slow"], "not passed: left out: lists.second, slow"],
+    [["lists.second", "mailbox", "slow"], "not passed: without lists.second and slow"],
     [["mailbox", "pages", "attachmentHash"], "passed"],
   ])("of a run without %j: %s", (without, text) => {
     const requirements = [row("IDEM-1", "pass"), row("SEND-1", "pass")];
