@@ -14,10 +14,8 @@ export interface UsedSandbox {
 }
 
 /** The variables with API keys. Settings of an agent can name no others, which may have other secrets of the user. */
-export const environment: Record<string, string> = Object.fromEntries(
-  Object.entries(process.env).flatMap(([name, value]) =>
-    name.startsWith("CONTRACT_") && value ? [[name, value]] : [],
-  ),
+export const environment: Environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name, value]) => name.startsWith("CONTRACT_") && value),
 );
 
 /**
@@ -29,9 +27,8 @@ export async function accountsOf(baseUrl: string, used: UsedSandbox) {
   const own = URL.parse((await used.own)?.url ?? "")?.host;
   const isOwn = own === host.replace("localhost", "127.0.0.1");
   const hasKey = defaultVariable("full", environment) in environment;
-  const env: Environment = environment;
-  if (!isOwn && (hasKey || !isLoopback(hostname))) return { env, settings: {} };
-  const { hooks, ...fixtures } = sandboxConfig;
-  const settings = isOwn ? sandboxConfig : fixtures;
-  return { env: { ...env, ...variablesOf(keysOfDemo()) }, settings };
+  if (!isOwn && (hasKey || !isLoopback(hostname))) return { env: environment, settings: {} };
+  const { hooks: _, ...fixtures } = sandboxConfig;
+  const env: Environment = { ...environment, ...variablesOf(keysOfDemo()) };
+  return { env, settings: isOwn ? sandboxConfig : fixtures };
 }

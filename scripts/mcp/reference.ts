@@ -12,7 +12,7 @@ import { type AddTool, offsetField, partOf } from "./tool.ts";
 
 async function readReference() {
   const [document, pages, trace] = await Promise.all([readBundle(), readPages(), readTrace()]);
-  return { document, pages, trace };
+  return { document, pages, trace, entries: entriesOf(document, pages) };
 }
 type Reference = Awaited<ReturnType<typeof readReference>>;
 
@@ -31,8 +31,8 @@ export function addReferenceTools(add: AddTool): void {
       offset: offsetField,
     },
     async ({ query, offset = 0 }) => {
-      const { document, pages } = await reference();
-      const found = search(entriesOf(document, pages), query);
+      const { entries } = await reference();
+      const found = search(entries, query);
       const shown = found.slice(offset, offset + 8).map((entry) => resultLine(entry, query));
       if (shown.length === 0) throw usageError(`nothing is found for "${query}"`, "Use other words.");
       const end = offset + shown.length;
@@ -48,7 +48,7 @@ export function addReferenceTools(add: AddTool): void {
 }
 
 /** @throws UserError if nothing has this id */
-function textOf({ document, pages, trace }: Reference, id: string): string {
+function textOf({ document, pages, trace, entries }: Reference, id: string): string {
   const isIt = (name: string | null): boolean => name?.toLowerCase() === id.toLowerCase();
   const [operation] = operationsOf(id);
   if (operation !== undefined) {
@@ -67,7 +67,7 @@ function textOf({ document, pages, trace }: Reference, id: string): string {
   ].filter((row) => isIt(row.id) || ("type" in row && [row.type, String(row.status)].some(isIt)));
   if (rows.length > 0) return JSON.stringify(rows, null, 1);
   const page = pages.get(id.replace(/^\//, "").replace(/(\.md|\/)$/, ""));
-  const text = page ?? entriesOf(document, pages).find((entry) => isIt(entry.id))?.text;
+  const text = page ?? entries.find((entry) => isIt(entry.id))?.text;
   if (text !== undefined) return text;
   throw usageError(`there is nothing with the id "${id}"`, "Find ids with the tool search.");
 }

@@ -27,17 +27,16 @@ export function addSandboxTools(add: AddTool, used: UsedSandbox): void {
   };
   add(
     "sandbox",
-    "A working server of this API; its mail stays in an outbox. start: start it if needed, and show its URL. use: use one that runs already, at url. reset: restore its first state. accounts: its test accounts with API keys, domains, templates and lists.",
+    "A working server of this API; its mail stays in an outbox. start: start it if needed, or use the one that runs at url, and show its URL. reset: restore its first state. accounts: its test accounts with API keys, domains, templates and lists.",
     {
-      action: z.enum(["start", "use", "reset", "accounts"]),
-      url: urlField("its base URL, such as http://127.0.0.1:4020"),
+      action: z.enum(["start", "reset", "accounts"]),
+      url: urlField("with start: that of a running sandbox, such as http://127.0.0.1:4020"),
       offset: offsetField,
     },
-    async ({ action, url: given, offset }) => {
+    async ({ action, url: running, offset }) => {
       if (action === "accounts") return partOf(JSON.stringify(seedWithManyFields(), null, 1), offset);
       if (action === "reset") return control("/sandbox/reset", {});
-      const url = action === "use" ? given : await ownUrl();
-      if (url === undefined) throw usageError("url is missing", "Give it, or use the action start.");
+      const url = running ?? (await ownUrl());
       const clock = await control("/sandbox/clock", undefined, url);
       used.url = url;
       return `Sandbox: ${url}\nClock: ${clock}\nIts API keys and domains: action accounts. Send to it with the tool request.`;

@@ -1,22 +1,16 @@
 import { stripVTControlCharacters } from "node:util";
+import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import { redactor } from "../../contract/engine/secrets.ts";
 import { startOf, urlProblem, visible } from "../../lib/text.ts";
-import { usageError } from "../../lib/user-error.ts";
+import { fileError, UserError, usageError } from "../../lib/user-error.ts";
 import { environment } from "./accounts.ts";
-
-/** Adds a tool. Its function gets the validated input and returns the text for the agent, or throws a UserError that says what to do. */
-export type AddTool = <Shape extends z.ZodRawShape>(
-  name: string,
-  description: string,
-  shape: Shape,
-  run: (input: z.output<z.ZodObject<Shape>>) => Promise<string> | string,
-) => void;
+import { inWordsOfTools } from "./words.ts";
 
 /** Characters of a result: it leaves room for the work of the agent. */
 const longest = 8_000;
 
-export const offsetField = z.int().min(0).optional().describe("where the result goes on, as its end says");
+export const offsetField = z.int().min(0).optional().describe("where the result continues, as its end says");
 const text = z.string().min(1).max(8000);
 export const textField = (description: string) => text.optional().describe(description);
 export const pathField = (description: string) => text.startsWith("/").optional().describe(description);
@@ -28,7 +22,7 @@ export const urlField = (description: string) =>
     .describe(description);
 
 /** Redacts what may be keys: plain URLs are none, and results are full of them. */
-const redact = redactor(Object.values(environment).filter(urlProblem));
+const redact = redactor(Object.values(environment).flatMap((one = "") => (urlProblem(one) ? [one] : [])));
 
 /** A text as the agent gets it: without colors, hidden characters and keys. */
 export const shownText = (text: string): string => redact(visible(stripVTControlCharacters(text)));
@@ -48,3 +42,31 @@ export function partOf(whole: string, offset = 0, option = "offset"): string {
   const end = offset + shown.length;
   return `${shown}\n[${end} of ${text.length} characters. More: ${option} ${end}]`;
 }
+
+/** What adds a tool: its function gets the validated input and returns the text for the agent, or throws a UserError that says what to do. */
+export const toolsOf =
+  (server: McpServer) =>
+  <Shape extends z.ZodRawShape>(
+    name: string,
+    description: string,
+    shape: Shape,
+    run: (input: z.output<z.ZodObject<Shape>>) => Promise<string> | string,
+  ): void => {
+    // The types of the SDK are those of several versions of zod.
+    const config = { description, inputSchema: z.strictObject(shape) as z.ZodObject };
+    server.registerTool(name, config, async (input) => {
+      try {
+        const text = await run(input as Parameters<typeof run>[0]);
+        return { content: [{ type: "text", text: shownText(text) }] };
+      } catch (error) {
+        // Its message becomes the result.
+        throw new Error(shownText(errorText(fileError(error) ?? error)));
+      }
+    });
+  };
+export type AddTool = ReturnType<typeof toolsOf>;
+
+const errorText = (error: unknown): string =>
+  error instanceof UserError
+    ? inWordsOfTools(`${error.message.replace(/\.$/, "")}. ${error.hint ?? ""}`)
+    : `internal error: ${error instanceof Error ? error.stack : error}`;

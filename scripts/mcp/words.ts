@@ -7,8 +7,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/`email-api-contract contract --dry-run` lists them/g, "the tool search finds them"],
   [/`email-api-contract contract init` .*/g, "The page guides/testing-a-server describes all settings."],
   [/`email-api-contract client`/g, "test with a driver"],
-  [/The command `contract`/g, "test with base_url"],
-  [/`trace`/g, "show"],
+  [/The command `contract` verifies it .*/g, "No client shows it: the tool show says whether a server does."],
   [/\bdocs\/([\w-]+)\.md/g, "guides/$1"],
   [
     /Set [a-z ]*(CONTRACT_\w+) to a key .*/g,

@@ -101,15 +101,14 @@ describe("the sandbox", () => {
       await agent.call("sandbox", { action: "start" });
       await sandbox.close();
     });
-    expect(await agent.call("sandbox", { action: "use", url: `${sandbox.url}/` })).toContain(sandbox.url);
+    expect(await agent.call("sandbox", { action: "start", url: `${sandbox.url}/` })).toContain(sandbox.url);
     await agent.call("clock", { advance: "P1D" });
     expect(sandbox.clock.now()).toBeGreaterThan(Date.now() + 80_000_000);
   });
 
-  test("without a URL, or with that of something else, the sandbox in use stays", async () => {
-    await expect(agent.call("sandbox", { action: "use" })).rejects.toThrow("url is missing. Give it");
+  test("the URL of something else is rejected, and the sandbox in use stays", async () => {
     const url = await listen(createServer((_, response) => response.writeHead(404).end()));
-    await expect(agent.call("sandbox", { action: "use", url })).rejects.toThrow("responds with 404");
+    await expect(agent.call("sandbox", { action: "start", url })).rejects.toThrow("responds with 404");
     expect(await agent.call("request", { path: "/api/v1/me" })).toMatch(/^HTTP 200/);
   });
 
@@ -242,11 +241,10 @@ describe("runs", () => {
       [{ settings: { baseUrl: base_url } }, "base_url is missing. Give that of a server"],
       [{ base_url, settings: { colour: 1 } }, "The page guides/testing-a-server describes all settings."],
       [{ base_url, grep: "XYZ-1" }, "Give an id, such as SEND-9: the tool search finds them."],
-      [{ base_url, grep: "HEAD-1" }, "run without grep."],
       [{ base_url, grep: "GEN-2" }, "test with a driver verifies it."],
       [{ base_url, profile: "newsletter", grep: "SEND-9" }, "Use profile core or email or full."],
       [{ driver: "false" }, "the one in guides/testing-a-client."],
-      [{ driver, grep: "SEND-9" }, "show says which."],
+      [{ driver, grep: "SEND-9" }, "the tool show says whether a server does."],
       [{ base_url: sandbox.url, grep: "CONT-10" }, "explain with the id of one says why"],
     ] as const) {
       const text = await agent.call("test", input).catch((error: Error) => error.message);

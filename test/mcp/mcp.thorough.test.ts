@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../sandbox/index.ts";
 import { startAgent } from "./agent.ts";
 
-test("a run goes on after the call, which a later one waits for", { timeout: 150_000 }, async () => {
+test("a run continues after the call, which a later one waits for", { timeout: 150_000 }, async () => {
   const sandbox = await startSandbox();
   const agent = await startAgent();
   onTestFinished(async () => {

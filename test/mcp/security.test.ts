@@ -114,7 +114,7 @@ test("a host that is not allowed gets no request, and the error says who can all
   for (const [tool, input] of [
     ["request", { path: "/", base_url }],
     ["test", { base_url }],
-    ["sandbox", { action: "use", url: base_url }],
+    ["sandbox", { action: "start", url: base_url }],
   ] as const)
     await expect(agent.call(tool, input)).rejects.toThrow(
       /192\.0\.2\.1 is not allowed.*--allow-host 192\.0\.2\.1/,
