@@ -25,7 +25,7 @@ export const urlField = (description: string) =>
 const redact = redactor(Object.values(environment).flatMap((one = "") => (urlProblem(one) ? [one] : [])));
 
 /** A text as the agent gets it: without colors, hidden characters and keys. */
-export const shownText = (text: string): string => redact(visible(stripVTControlCharacters(text)));
+const shownText = (text: string): string => redact(visible(stripVTControlCharacters(text)));
 
 /** A part of a text from an offset to the end of a line, and how to get the next part. */
 export function partOf(whole: string, offset = 0, option = "offset"): string {

@@ -29,11 +29,7 @@ export function addSandboxCommand(program: Command): void {
     .description("run a working server of this API; its mail stays in an outbox");
   // Who reaches it.
   addListenOptions(command, 4020)
-    .addOption(
-      new Option("--allow-host <name>", "accept requests for this host name too; repeatable").argParser(
-        (name: string, others: string[] = []) => [...others, name],
-      ),
-    )
+    .option("--allow-host <name...>", "accept requests for these host names too")
     .option("--control", "with --host, let other machines use the pages and the control API");
   // Its accounts, where it keeps data, and where its mail goes.
   command
