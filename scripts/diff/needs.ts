@@ -1,7 +1,7 @@
 import type { Needs } from "../../generated/schema-types.ts";
 import { isTree } from "../../lib/objects.ts";
 import { pathOf, pointerOf, valueAt } from "../document/json-pointer.ts";
-import { operationsOf, type PlacedNode, parametersOf } from "../document/operations.ts";
+import { operationsOf, parametersOf } from "../document/operations.ts";
 import { follow } from "../document/references.ts";
 import { type Node, nodeOf, type Path, textOf, textsOf } from "../document/values.ts";
 import type { Difference } from "./comparison.ts";
@@ -27,14 +27,10 @@ export function concernsOf(needs: Needs, base: Node, revision: Node) {
   };
 }
 
-function placesOf(document: Node, needs: Needs): Places {
-  const places: Places = new Map();
-  for (const placed of operationsOf(document)) addOperation(document, placed, needs, places);
-  return places;
-}
-
 /** The state of a walk through an operation. */
 interface At {
+  /** The id of the operation. */
+  id: string;
   /** What the application uses; undefined: it does not use it. */
   need: string | undefined;
   /** The names of a property within a body, with `*` for those of entries. */
@@ -43,51 +39,53 @@ interface At {
   properties: readonly string[];
 }
 
-/** Goes through everything below an operation that an application uses. */
-function addOperation(document: Node, placed: PlacedNode, needs: Needs, places: Places): void {
-  const { id, location } = placed;
-  const add = (path: Path, need: string | undefined): void => {
+/** Goes through everything below the operations that an application uses. */
+function placesOf(document: Node, needs: Needs): Places {
+  const places: Places = new Map();
+  /** @returns whether it is new there */
+  const add = (path: Path, need: string | undefined): boolean => {
     const known = places.get(pointerOf(path)) ?? new Set();
-    places.set(pointerOf(path), need === undefined ? known : known.add(need));
+    places.set(pointerOf(path), known);
+    const isNew = need !== undefined && !known.has(need);
+    if (isNew) known.add(need);
+    return isNew;
   };
-  const visited = new Set<string>();
   const visit = (path: Path, given: unknown, at: At): void => {
     const found = follow(document, path, given);
-    for (const one of [path, found.path]) add(one, at.need);
-    const name = JSON.stringify([found.path, at.need]);
-    if (at.need === undefined || visited.has(name)) return;
-    visited.add(name);
+    if (found.path !== path) add(path, at.need);
+    if (!add(found.path, at.need)) return;
     for (const [key, value] of Object.entries(Array.isArray(given) ? given : found.value)) {
+      if (!isTree(value) || key === "parameters") continue;
       const inner = [...found.path, key];
       const isOfEntries = key === "items" || key === "additionalProperties";
-      if (!isTree(value) || key === "parameters") continue;
-      if (key === "properties") visitProperties(inner, value, textsOf(found.value.required), at);
-      else if (key === "responses") visitResponses(inner, value);
-      else visit(inner, value, isOfEntries ? { ...at, field: [...at.field, "*"] } : at);
+      const step = key === "properties" ? toProperty : key === "responses" ? toResponse : undefined;
+      if (step === undefined) visit(inner, value, isOfEntries ? { ...at, field: [...at.field, "*"] } : at);
+      else
+        for (const [name, part] of Object.entries(value))
+          visit([...inner, name], part, step(at, name, found.value));
     }
   };
-  const visitProperties = (path: Path, all: object, required: string[], at: At): void => {
-    for (const [name, property] of Object.entries(all)) {
-      const field = [...at.field, name];
-      const label = `${id} ${field.join(".")}`;
-      // A request must have it, whether the application sends it or not.
-      const isRequired = at.properties === needs.properties && required.includes(name);
-      const isUsed = isRequired || at.properties.includes(label);
-      visit([...path, name], property, { ...at, need: isUsed ? label : undefined, field });
-    }
+  const toProperty = (at: At, name: string, schema: Node): At => {
+    const field = [...at.field, name];
+    const label = `${at.id} ${field.join(".")}`;
+    // A request must have it, whether the application sends it or not.
+    const isRequired = at.properties === needs.properties && textsOf(schema.required).includes(name);
+    return { ...at, field, need: isRequired || at.properties.includes(label) ? label : undefined };
   };
-  const visitResponses = (path: Path, all: object): void => {
-    for (const [status, response] of Object.entries(all)) {
-      const need = needs.statuses.find((label) => label === `${id} ${status}`);
-      visit([...path, status], response, { need, field: [], properties: needs.responseProperties });
-    }
+  const toResponse = (at: At, status: string): At => {
+    const need = needs.statuses.find((label) => label === `${at.id} ${status}`);
+    return { ...at, need, properties: needs.responseProperties };
   };
-  const need = needs.operations.find((one) => one === id);
-  add(location.slice(0, -1), need);
-  visit(location, placed.operation, { need, field: [], properties: needs.properties });
-  for (const { path, value } of need === undefined ? [] : parametersOf(document, placed)) {
-    const label = `${id} ${textOf(value.name)}`;
-    const isUsed = value.required === true || needs.parameters.includes(label);
-    visit(path, value, { need: isUsed ? label : undefined, field: [], properties: [] });
+  for (const placed of operationsOf(document)) {
+    const { id, location, operation } = placed;
+    const need = needs.operations.find((one) => one === id);
+    add(location.slice(0, -1), need);
+    visit(location, operation, { id, need, field: [], properties: needs.properties });
+    for (const { path, value } of need === undefined ? [] : parametersOf(document, placed)) {
+      const label = `${id} ${textOf(value.name)}`;
+      const isUsed = value.required === true || needs.parameters.includes(label);
+      visit(path, value, { id, need: isUsed ? label : undefined, field: [], properties: [] });
+    }
   }
+  return places;
 }

@@ -11,7 +11,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\bdocs\/([\w-]+)\.md/g, "guides/$1"],
   [
     /Set [a-z ]*(CONTRACT_\w+) to a key .*/g,
-    "Use the accounts that sandbox lists, or ask the user to set $1.",
+    "Give it the accounts that sandbox lists, or ask the user to set $1.",
   ],
 ];
 
