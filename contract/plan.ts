@@ -9,7 +9,7 @@ import { missingNeeds, needsOfCase, runCase } from "./engine/run-case.ts";
 import { type Profile, productsOfProfile, type Settings } from "./engine/settings.ts";
 import type { Tester } from "./engine/tester.ts";
 import { checksOfMock } from "./mock/checks.ts";
-import { type Grep, isSelected, namesResponses, operationsOfRequirement } from "./selection.ts";
+import { type Grep, isSelected, ofResponses, operationsOfRequirement } from "./selection.ts";
 
 export interface PlannedCase<Subject = Tester> {
   check: Check<Subject>;
@@ -51,13 +51,12 @@ export function planOf(settings: Settings, grep?: Grep): Plan {
       const isWhole = cases.length + ids.length === check.cases.length + check.ids.length;
       return isWhole ? check : { ...check, ids, cases };
     });
-  const selected = selectedCases(checks, profile, grep);
-  const others = namesResponses(grep, profile) ? selectedCases(checks, profile) : [];
-  const isOther = ({ testCase }: PlannedCase): boolean => !selected.some((one) => one.testCase === testCase);
-  const sent = others
-    .filter(isOther)
-    .map(({ check, testCase }) => ({ check: { ...check, ids: [] }, testCase, isOutside: true as const }));
-  const byPhase = Map.groupBy([...selected, ...sent], phaseOf);
+  const isWhole = grep !== undefined && ofResponses(profile, grep).length > 0;
+  const cases = selectedCases(checks, profile, isWhole ? undefined : grep).map((one): PlannedCase => {
+    const isOwn = !isWhole || isSelected(grep, one.check, one.testCase);
+    return isOwn ? one : { ...one, check: { ...one.check, ids: [] }, isOutside: true };
+  });
+  const byPhase = Map.groupBy(cases, phaseOf);
   return phases.flatMap((phase) => byPhase.get(phase) ?? []);
 }
 

@@ -39,17 +39,11 @@ export function termsOf(grep: string): Term[] {
 export const isSelected = (grep: Grep, check: Named, testCase: Tested): boolean =>
   grep instanceof RegExp ? grep.test(nameOf(check)) : grep.some((term) => term.has(check, testCase));
 
-/** The requirements of a profile that only responses show, whatever the check. */
-export const ofResponses = (profile: Profile): string[] =>
-  recorded.profiles[profile].responseChecks.split(" ");
-
-/** Whether a requirement is a term by itself. */
-export const isNamed = (id: string, grep: Grep = []): boolean =>
-  !(grep instanceof RegExp) && grep.some((term) => term.id === id);
-
-/** Whether a term is the id of a requirement that only responses show. */
-export const namesResponses = (grep: Grep | undefined, profile: Profile): boolean =>
-  ofResponses(profile).some((id) => isNamed(id, grep));
+/** The requirements of a profile that only responses show, whatever the check. @param grep those of them that are terms */
+export const ofResponses = (profile: Profile, grep?: Grep): string[] =>
+  recorded.profiles[profile].responseChecks
+    .split(" ")
+    .filter((id) => grep === undefined || (Array.isArray(grep) && grep.some((term) => term.id === id)));
 
 function termOf(text: string): Term {
   const id = text.toUpperCase();

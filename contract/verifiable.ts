@@ -3,7 +3,7 @@ import { missingNeeds, needsOfCase } from "./engine/run-case.ts";
 import { isOptionalSetting, type Settings } from "./engine/settings.ts";
 import { isOutside, type Plan, type PlannedCase, planOf } from "./plan.ts";
 import recorded from "./recorded.json" with { type: "json" };
-import { type Grep, isNamed, ofResponses, operationsOfRequirement } from "./selection.ts";
+import { type Grep, ofResponses, operationsOfRequirement } from "./selection.ts";
 
 /**
  * The ids of the requirements that a run can verify on a server with every fixture: its total. A complete run includes those that
@@ -14,7 +14,7 @@ export function requirementsOf(settings: Settings, plan: Plan, grep?: Grep): Set
   // Fewer sequences, or others, need not show all that the usual ones do.
   const isUsual = profile !== "model" || sequences === undefined;
   const isComplete = grep === undefined && without.every(isOptionalSetting) && isUsual;
-  const shown = ofResponses(profile).filter((id) => isComplete || isNamed(id, grep));
+  const shown = isComplete || grep !== undefined ? ofResponses(profile, grep) : [];
   // In other profiles than `model`, other checks verify what sequences do.
   const isBySequences = profile === "model" && isUsual;
   const ofSequences = isBySequences ? plan.flatMap(({ testCase }) => testCase.verifies ?? []) : [];

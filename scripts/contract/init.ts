@@ -9,6 +9,7 @@ import type { Need } from "../../contract/engine/check.ts";
 import { profiles, type Role, type Settings } from "../../contract/engine/settings.ts";
 import { absent, responseText } from "../../contract/exchange.ts";
 import { planOf } from "../../contract/plan.ts";
+import { brief } from "../../contract/text.ts";
 import { coverageOf, requirementsByNeed } from "../../contract/verifiable.ts";
 import { printLine } from "../../lib/print.ts";
 import { count, wrapped } from "../../lib/text.ts";
@@ -197,16 +198,9 @@ function line({ name, comment, value, note }: Line, indent: string, off: string,
   const text = stringify({ [name]: value }, { lineWidth: 0 })
     .trimEnd()
     .split("\n");
-  const lines = note === undefined ? text : [`${text[0]} # ${printable(note)}`, ...text.slice(1)];
+  const lines = note === undefined ? text : [`${text[0]} # ${brief(note, 60)}`, ...text.slice(1)];
   return [...remark(comment, all + indent), ...lines.map((one) => `${all}${indent}${off}${one}`)].join("\n");
 }
 
 const remark = (text: string, before: string): string[] =>
   text === "" ? [] : wrapped(`${before}# ${text}`, `${before}# `).split("\n");
-
-/** A name from the server in one short line. */
-const printable = (text: string): string =>
-  text
-    .replaceAll(/[\p{C}\p{Z}]+/gu, " ")
-    .trim()
-    .slice(0, 60);
