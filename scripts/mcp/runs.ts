@@ -44,7 +44,7 @@ export function addRunTools(add: AddTool, used: UsedSandbox, drivers: readonly s
     if (progress !== undefined) throw usageError(`a run is in progress: ${progress}`, wait);
   };
   const start = async (input: TestInput): Promise<ContractResult> => {
-    onProgress(0, 0);
+    progress = "no test case is done yet";
     const isOfServer = input.driver === undefined;
     const result = isOfServer ? testServer(input, used, onProgress) : testDriver(input, drivers, onProgress);
     last = await result.finally(() => {
