@@ -14,8 +14,8 @@ import { type Grep, isSelected, ofResponses, operationsOfRequirement } from "./s
 export interface PlannedCase<Subject = Tester> {
   check: Check<Subject>;
   testCase: TestCase<Subject>;
-  /** Whether only what its responses show counts. */
-  isOutside?: true;
+  /** The requirements that it is sent for: only what its responses show of them counts, or that there is none. */
+  shows?: readonly string[];
 }
 
 /** The test cases of a run, in their order. */
@@ -51,11 +51,13 @@ export function planOf(settings: Settings, grep?: Grep): Plan {
       const isWhole = cases.length + ids.length === check.cases.length + check.ids.length;
       return isWhole ? check : { ...check, ids, cases };
     });
-  const isWhole = grep !== undefined && ofResponses(profile, grep).length > 0;
-  const cases = selectedCases(checks, profile, isWhole ? undefined : grep).map((one): PlannedCase => {
-    const isOwn = !isWhole || isSelected(grep, one.check, one.testCase);
-    return isOwn ? one : { ...one, check: { ...one.check, ids: [] }, isOutside: true };
-  });
+  const shows = grep === undefined ? [] : ofResponses(profile, grep);
+  const cases = selectedCases(checks, profile, shows.length > 0 ? undefined : grep).map(
+    (one): PlannedCase => {
+      const isOwn = grep === undefined || isSelected(grep, one.check, one.testCase);
+      return isOwn ? one : { ...one, check: { ...one.check, ids: [] }, shows };
+    },
+  );
   const byPhase = Map.groupBy(cases, phaseOf);
   return phases.flatMap((phase) => byPhase.get(phase) ?? []);
 }
@@ -119,6 +121,10 @@ function productsOf({ ids }: Pick<Check, "ids">): (string | null)[] {
 
 const usualConcurrency = 16;
 
+/** Of a test case that is sent for its responses: what it asserts does not count. */
+const outcomeFor = (shows: readonly string[], outcome: CaseOutcome): CaseOutcome =>
+  outcome.verdict === "error" ? { ...outcome, ids: [...shows] } : { ...outcome, ids: [], isOutside: true };
+
 /**
  * Runs all test cases of a plan.
  * @param onOutcome called with each outcome as it comes, of which a test case can have several; once it has returned false, no further one begins
@@ -130,10 +136,10 @@ export async function runPlan(
 ): Promise<CaseOutcome[]> {
   const outcomes: CaseOutcome[] = [];
   let isStopped = false;
-  const runPlanned = async ({ check, testCase, isOutside }: PlannedCase): Promise<void> => {
+  const runPlanned = async ({ check, testCase, shows }: PlannedCase): Promise<void> => {
     if (isStopped) return;
     for (const outcome of await runCase(run, check, testCase)) {
-      outcomes.push(isOutside ? { ...outcome, ids: [], isOutside } : outcome);
+      outcomes.push(shows === undefined ? outcome : outcomeFor(shows, outcome));
       if (!onOutcome(outcome)) isStopped = true;
     }
   };
