@@ -77,8 +77,7 @@ export class Tally {
 
 /** Characters. */
 const longestText = 2000;
-const cut = (whole: string): string =>
-  whole.length <= longestText ? whole : Buffer.from(whole.slice(0, longestText)).toString();
+const cut = (whole: string): string => recordText(whole, (text) => text, longestText);
 
 /** An exchange as evidence: long bodies are cut. Credentials are removed before anything is kept of a failure, also one that is cut. */
 export function shortened(exchange: Exchange): Exchange {

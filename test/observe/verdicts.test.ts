@@ -260,6 +260,12 @@ describe("invalid requests are told from invalid responses", () => {
     expect(failed(exchange("POST", `${path}/batch`, batch))).toEqual(ids);
   });
 
+  it("a failure keeps the start of a long body, and its size", () => {
+    const { tally } = observed([send("c1", { received: { id: 5, more: "y".repeat(5000) } })]);
+    const [failure] = tally.failures.values();
+    expect(failure?.exchanges.at(-1)?.text).toMatch(/^.{2000}\.\.\. \(50\d\d characters in all\)$/);
+  });
+
   it("headers that are missing are not compared with those of other sends", () => {
     const traffic = ["b1", "b2"].map((id) => {
       const { responseHeaders, ...rest } = send(id);
