@@ -73,6 +73,7 @@ const similarKeys: Record<string, (key: string) => string> = {
   "a key with one character too many": (key) => `${key}0`,
   "a key with one character too few": (key) => key.slice(0, -1),
   "a key in upper case": (key) => key.toUpperCase(),
+  "a long key": (key) => key + "0".repeat(2_000),
 };
 
 export const authentication: Check[] = [
@@ -89,7 +90,7 @@ export const authentication: Check[] = [
       assertError(await tester.request("getMe", { key: null }), 401, "unauthorized");
       await requestOk(tester, "getMe", { key: "second" });
     }),
-    ...["Bearer", "Basic dTpw", "Token one two"].map((header) =>
+    ...["Bearer", "Basic dTpw"].map((header) =>
       testCase(`${header} as credentials`, { operation: "getMe" }, async (tester) => {
         const headers = { authorization: header };
         assertError(await tester.request("getMe", { key: null, headers }), 401, "unauthorized");

@@ -118,8 +118,7 @@ const upserts: Check[] = [
     "the response to an upsert is the membership on the list with the id",
     [
       caseOf(contactWithDetails, "", ({ added, updated, email, list }) => {
-        assertMembershipOf(added, email, list);
-        assertMembershipOf(updated, email, list);
+        for (const one of [added, updated]) assertMembershipOf(one, email, list);
       }),
     ],
   ),
@@ -221,6 +220,7 @@ const fieldValues: Check[] = withNeeds(needsList, [
       testCase(`${limits.contactFields + 1} values`, { core: true }, async (tester) => {
         const body = await manyValues(tester, limits.contactFields + 1);
         assertFieldError(await tester.request("upsertContact", { body }), "fields");
+        await assertNoContact(tester, body.email);
       }),
     ],
   ),
@@ -237,7 +237,7 @@ const fieldValues: Check[] = withNeeds(needsList, [
   ]),
   check("CONT-11", "a value for an undefined custom field is rejected", [
     testCase("for a new contact, also with a key that objects inherit", { core: false }, async (tester) => {
-      for (const key of [unknownFieldKey(tester), "constructor", "toString", "__proto__"]) {
+      for (const key of [unknownFieldKey(tester), "constructor", "__proto__"]) {
         const body = newContactBody(tester, { fields: Object.fromEntries([[key, "Leeds"]]) });
         assertFieldError(await tester.request("upsertContact", { body }), "fields");
         await assertNoContact(tester, body.email);

@@ -159,6 +159,7 @@ function assertNeverDelivered(lookup: Exchange): void {
 export const events: Check[] = withNeeds(emailNeeds, [
   check("EVENT-1", "an event has a type, a time and a detail", [
     caseOf(trackedMessage("bounce"), "", ({ last }) => {
+      if (eventsOf(last).length === 0) throw new NotVerified("The message has no events.");
       for (const event of eventsOf(last))
         assert(schemas.MessageEvent(event), last, {
           expected: "an event with a type, a time at, and a detail that is a text or null",

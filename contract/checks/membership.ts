@@ -14,6 +14,7 @@ import {
   contactInState,
   contactWithDetails,
   contactWithFields,
+  contactWrittenOften,
   listId,
   lookUpContact,
   membership,
@@ -90,6 +91,10 @@ export const memberships: Check[] = [
     caseOf(unsubscribedFromAll, "after unsubscribing from everything", ({ unsubscribed, after, list }) =>
       assertRecent(after, "unsubscribed_at", list, unsubscribed),
     ),
+    caseOf(contactWrittenOften, "the same in the record", { core: false }, ({ again, left, list }) => {
+      const { unsubscribed_at } = membership(again, list);
+      assertEqual(left, "unsubscribed_at", membership(left, list).unsubscribed_at, unsubscribed_at);
+    }),
   ]),
 ];
 
@@ -237,7 +242,10 @@ export const membershipStates: Check[] = [
     "unsubscribing from another list leaves a membership in its state",
     writeCases(
       ["pending", "subscribed", "confirmed", "unsubscribed", "blocked"],
-      async (tester, { email, other }) => {
+      async (tester, { email, other, status }) => {
+        // Whether it may leave a list that it is not on is unspecified.
+        const early = { path: { email }, body: { list_id: other } };
+        if (status === "subscribed") await tester.request("unsubscribeContact", early);
         await upsert(tester, email, other);
         await unsubscribe(tester, email, other);
       },

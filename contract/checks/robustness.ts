@@ -30,7 +30,7 @@ const unspecified = async (tester: Tester, request: RawRequest): Promise<Exchang
 
 /** Parts of paths that are no id and no email address of the account: encoded, some of them wrongly. */
 const oddParts = [
-  ...["%", "%zz", "%E0%A4%A", "%FF%FE%40example.com", "%00", "%20", "no-address", "*", "%25"],
+  ...["%", "%zz", "%E0%A4%A", "%FF%FE%40example.com", "%00", "a%00b%40example.com", "no-address", "*", "%25"],
   ...["o%27neil%40example.com", "%F0%9F%8D%9E%40example.com", "..%2F..%2Fme"],
   ...["x".repeat(300), `${"x".repeat(2000)}%40example.com`],
 ];
@@ -139,18 +139,18 @@ const withHeader = (name: string, value: string) => (body: Json) => ({ body, hea
 
 const mediaTypes = [
   ...["application/json; charset=utf-8", "APPLICATION/JSON", "application/json; charset=klingon"],
-  ...["application/json;;=", "text/plain", "*/*"],
+  ...["application/json;;=", "text/plain"],
 ].map((value) => withHeader("content-type", value));
 
-const preferences = ["text/html, application/json;q=0.9, */*;q=0.1", "application/xml", "*/*;q=0"].map(
-  (value) => withHeader("accept", value),
+const preferences = ["text/html, application/json;q=0.9, */*;q=0.1", "application/xml"].map((value) =>
+  withHeader("accept", value),
 );
 
 /** What is accepted, with an invalid body, and unusual characters in an idempotency key. */
 const oddHeaders: Odd[] = [
   ...preferences.map((odd) => () => odd({})),
   ...preferences.slice(0, 1),
-  ...["a:b/c d", '{"e":["%00"]}', "a,b; c=1"].map(
+  ...["a:b/c d", '{"e":["%00"]}'].map(
     (key) => (body: Json, tester: Tester) =>
       withHeader("Idempotency-Key", `${key} ${tester.run.unique()}`)(body),
   ),

@@ -1,6 +1,6 @@
 import { document } from "../document.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
-import { type Check, caseOf, check, scenario, testCase } from "../engine/check.ts";
+import { type Check, caseOf, check, scenario } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertEqual, assertProperty, entriesIn, format, requestOk } from "../support/assertions.ts";
@@ -46,10 +46,11 @@ const assertUnsubscribed = (exchange: Exchange, ...lists: readonly number[]): vo
   for (const list of lists) assertMembershipStatus(exchange, "unsubscribed", list);
 };
 
-const leftOneByOne = scenario("a contact that left two lists", needsTwoLists, async (tester) => {
-  const email = await addContact(tester);
-  const lists = [listId(tester, "plain"), listId(tester, "second")] as const;
-  await upsert(tester, email, lists[1]);
+const leftOneByOne = scenario("a contact that left all its lists", needsTwoLists, async (tester) => {
+  const email = newContact(tester);
+  const { doubleOptIn = [] } = tester.settings.fixtures.lists ?? {};
+  const lists = [listId(tester, "plain"), listId(tester, "second")].concat(doubleOptIn);
+  for (const one of lists) await upsert(tester, email, one);
   for (const one of lists) await unsubscribe(tester, email, one);
   return { email, lists };
 });
@@ -59,7 +60,6 @@ const similarTo = (email: string): string[] => [
   email.replace("_a", "xa"),
   email.replace("+news", ""),
   email.replace("a.b", "ab"),
-  email.replace("+news", "+other"),
   `x${email}`,
 ];
 
@@ -80,17 +80,11 @@ export const unsubscribing: Check[] = [
       }),
     ),
   ),
-  check(
-    "UNSUB-7",
-    "an unsubscribe can give a reason",
-    { needs: needsList },
-    ([{}, { reason: "Too many letters." }] as const).map((body) =>
-      testCase(`${"reason" in body ? "with" : "without"} a reason`, async (tester: Tester) => {
-        const path = { email: await addContact(tester) };
-        await requestOk(tester, "unsubscribeContact", { path, body });
-      }),
-    ),
-  ),
+  check("UNSUB-7", "an unsubscribe can give a reason, or none", { needs: needsList }, async (tester) => {
+    const path = { email: await addContact(tester) };
+    for (const body of [{}, { reason: "Too many letters." }])
+      await requestOk(tester, "unsubscribeContact", { path, body });
+  }),
   check("UNSUB-10", "no request reverts an unsubscribe", [
     caseOf(
       unsubscribedFromAll,
@@ -108,11 +102,8 @@ export const unsubscribing: Check[] = [
     caseOf(unsubscribedFromOne, "from one list: adding the contact again", ({ final, list }) =>
       assertUnsubscribed(final, list),
     ),
-    caseOf(
-      leftOneByOne,
-      "from one list, then from another",
-      { core: false },
-      async ({ email, lists }, tester) => assertUnsubscribed(await lookUpContact(tester, email), ...lists),
+    caseOf(leftOneByOne, "from one list after the other", { core: false }, async ({ email, lists }, tester) =>
+      assertUnsubscribed(await lookUpContact(tester, email), ...lists),
     ),
     caseOf(
       confirmedAfterLeaving,

@@ -42,6 +42,18 @@ test("an operation that is not there is said to be, not to leave out fields", as
   });
 });
 
+test("events are not verified if no message has any", async () => {
+  const outcomes = await runOnSandbox({
+    intercept: () => async (request, next) => {
+      const response = await next(request);
+      const body = Object(response.body) as object;
+      return "events" in body ? { ...response, body: { ...body, events: [] } } : response;
+    },
+    plans: [planOf(demoSettings(), /^EVENT-1/)],
+  });
+  expect(outcomes).toMatchObject([{ ids: ["EVENT-1"], verdict: "not verified" }]);
+});
+
 test("without getMe, another read uses up the rate limit, and one of each product shows that they share it", async () => {
   const verdicts = async (profile: "email" | "core" | "full", notImplemented: OperationId[]) => {
     const settings: Settings = { ...demoSettings(profile), notImplemented };

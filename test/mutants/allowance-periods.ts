@@ -206,6 +206,20 @@ export const allowancePeriodMutants: Mutant[] = [
       };
     },
   ),
+  remembers("LIMIT-5", "a batch as the first request of a month does not count", ({ now }) => {
+    const months = new Map<string, { month: string; lost: number }>();
+    return (response, request) => {
+      const auth = authorizationOf(request);
+      const { "x-service-monthly-remaining": remaining } = response.headers;
+      if (remaining === undefined) return response;
+      const month = monthOf(now());
+      const before = months.get(auth);
+      const isFirst = before !== undefined && before.month !== month && isBatch(request);
+      const lost = isFirst ? recipientsOf(request) : before?.month === month ? before.lost : 0;
+      months.set(auth, { month, lost });
+      return withHeaders(response, { "x-service-monthly-remaining": String(Number(remaining) + lost) });
+    };
+  }),
   remembers("HEAD-7", "an immediate send at a full hour restores the remaining requests", ({ now }) => {
     const restored = new Map<string, { at: number; more: number }>();
     return (response, request) => {

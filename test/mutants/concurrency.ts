@@ -12,7 +12,7 @@ import {
   stateful,
   timeOf,
 } from "./email.ts";
-import { together } from "./fault-support.ts";
+import { success, together } from "./fault-support.ts";
 import { authorizationOf, hour, iso, lookupAt } from "./history.ts";
 import type { Mutant, MutantRequest, MutantResponse, Next, RequirementId, SandboxContext } from "./mutant.ts";
 import { errorResponse, isSuccess, isUpsert, listOf, objectOf, textOf } from "./newsletter.ts";
@@ -172,7 +172,7 @@ export const concurrencyMutants: Mutant[] = [
     async (request, next) => {
       const record = await next(lookupAt(request));
       return objectOf(record.body).status === "scheduled"
-        ? accepted(record, 200, { id: idOf(request), status: "canceled" })
+        ? success(record, 200, { id: idOf(request), status: "canceled" })
         : next(request);
     },
   ),
@@ -233,6 +233,14 @@ export const concurrencyMutants: Mutant[] = [
     "LOOK-9",
     "a lookup beside a rescheduling remembers the old time for later ones",
     isReschedule,
+    isMessageLookup,
+    messageName,
+    (request) => lookupAt(request),
+  ),
+  remembersBeside(
+    "LOOK-1",
+    "a lookup beside a cancellation remembers the scheduled message for later ones",
+    isCancel,
     isMessageLookup,
     messageName,
     (request) => lookupAt(request),

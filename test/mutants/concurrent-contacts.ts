@@ -141,6 +141,29 @@ export const concurrentContactMutants: Mutant[] = [
     contactName,
     (request) => lookupAt(request, contactPathOf(request)),
   ),
+  remembersBeside(
+    "CONT-23",
+    "a lookup of a contact beside an unsubscribe remembers the old contact for later ones",
+    isUnsubscribe,
+    isContactLookup,
+    contactName,
+    (request) => lookupAt(request, contactPathOf(request)),
+  ),
+  beside(
+    "CONT-25",
+    "a contact that leaves a list while it is added to another one is not added",
+    isUnsubscribe,
+    isUpsert,
+    contactName,
+    async (request, next) => {
+      const { list_id: list } = objectOf(request.body);
+      const before = await next(lookupAt(request, contactPathOf(request)));
+      const [first, ...others] = listOf(objectOf(before.body).lists).map(objectOf);
+      return first === undefined || [first, ...others].some((one) => one.list_id === list)
+        ? next(request)
+        : { ...before, status: 201, body: { ...first, list_id: list } };
+    },
+  ),
   beside(
     "MEMB-8",
     "a contact that is looked up while it is updated has no tags",

@@ -1,4 +1,5 @@
-import { accepted, changeRecords, idOf, isMessageLookup, timeOf } from "./email.ts";
+import { changeRecords, idOf, isMessageLookup, timeOf } from "./email.ts";
+import { success } from "./fault-support.ts";
 import { hour, iso, type Message } from "./history.ts";
 import { type Mutant, type RequirementId, remembers, shows } from "./mutant.ts";
 import { isSuccess, type Json, objectOf } from "./newsletter.ts";
@@ -135,7 +136,7 @@ export const ofShape: Mutant[] = [
 
 export const ofFinding: Mutant[] = [
   shows("LOOK-23", "a nonexistent id returns an empty success", (response, request) =>
-    isMessageLookup(request) && response.status === 404 ? accepted(response, 200, {}) : undefined,
+    isMessageLookup(request) && response.status === 404 ? success(response, 200, {}) : undefined,
   ),
 ];
 

@@ -53,6 +53,9 @@ export const invalidEffectMutants: Mutant[] = [
   stored("CONT-8", "a contact whose first name is no text is added", isUpsert, withoutNoText("first_name")),
   stored("CONT-9", "a contact with a last name that is too long is added", isUpsert, cut("last_name")),
   // Source: molgenis/molgenis#1791 (the record is created before its parts)
+  stored("CONT-10", "a contact with too many custom fields is added without them", isUpsert, (body) =>
+    Object.keys(objectOf(body.fields)).length > 20 ? without(body, "fields") : undefined,
+  ),
   stored("CONT-14", "a contact whose tags are no list is added", isUpsert, (body) =>
     "tags" in body && !Array.isArray(body.tags) ? without(body, "tags") : undefined,
   ),

@@ -2,8 +2,8 @@
 
 import { isObject } from "../../lib/objects.ts";
 import { stateful } from "./email.ts";
-import { mapMemberships, withBody } from "./fault-support.ts";
-import { authorizationOf } from "./history.ts";
+import { mapMemberships, timeOf, withBody } from "./fault-support.ts";
+import { authorizationOf, iso } from "./history.ts";
 import { type Mutant, type MutantRequest, type RequirementId, remembers } from "./mutant.ts";
 import {
   emailOf,
@@ -108,6 +108,39 @@ export const repeatedContactMutants: Mutant[] = [
     };
   }),
   // Source: from experience (a switch instead of a setting)
+  // Source: from experience (a cached contact is written back)
+  remembers("UNSUB-10", "the unsubscribe from a third list is reported, but lost", () => {
+    const left = new Map<string, Set<unknown>>();
+    return (response, request) => {
+      const name = contactName(request);
+      const lists = left.get(name) ?? new Set();
+      const list = objectOf(request.body).list_id;
+      if (isUnsubscribe(request) && isSuccess(response)) left.set(name, lists.add(list));
+      const third = lists.has(undefined) ? undefined : [...lists][2];
+      return isContactLookup(request) && third !== undefined
+        ? mapMemberships(response, request, (membership) =>
+            membership.list_id === third ? subscribedAgain(membership) : membership,
+          )
+        : response;
+    };
+  }),
+  remembers("MEMB-10", "a second unsubscribe from a list moves the time, but its response does not", () => {
+    const count = counter();
+    const moved = new Set<string>();
+    return (response, request) => {
+      const name = (list: unknown) => `${contactName(request)} ${String(list)}`;
+      const list = objectOf(request.body).list_id;
+      if (isUnsubscribe(request) && list !== undefined && isSuccess(response) && count(name(list)) === 2)
+        moved.add(name(list));
+      return isContactLookup(request)
+        ? mapMemberships(response, request, (membership) =>
+            moved.has(name(membership.list_id))
+              ? { ...membership, unsubscribed_at: iso(timeOf(membership.unsubscribed_at) + 1000) }
+              : membership,
+          )
+        : response;
+    };
+  }),
   remembers("UNSUB-10", "a second unsubscribe from the same list subscribes again", () => {
     const left = new Map<string, number>();
     return (response, request) => {

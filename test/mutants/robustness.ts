@@ -71,6 +71,11 @@ const crashing: Record<string, (request: MutantRequest) => boolean> = {
   // Source: vapor/postgres-nio#52, open-metadata/OpenMetadata#31120 (the null character)
   "a null character in the id of a message ends in a 500": (request) =>
     isAboutAMessage(request) && /%00/.test(partOf(request)),
+  "a null character in the email address of an unsubscribe ends in a 500": (request) =>
+    isUnsubscribe(request) && /%00/.test(partOf(request)),
+  // Source: from experience (an index over a column of keys)
+  "an API key of more than 1,024 characters ends in a 500": ({ headers }) =>
+    (headers.authorization ?? "").length > 1_024,
   // Source: from experience (a column of 255 characters)
   "an id of more than 255 characters ends in a 500": (request) =>
     isAboutAMessage(request) && idOf(request).length > 255,

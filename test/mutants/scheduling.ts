@@ -1,5 +1,4 @@
 import {
-  accepted,
   acceptsSend,
   changeRecords,
   idOf,
@@ -13,6 +12,7 @@ import {
   to,
   unsent,
 } from "./email.ts";
+import { success } from "./fault-support.ts";
 import { day, hour, iso, lookupAt, withPast } from "./history.ts";
 import {
   type Applies,
@@ -112,7 +112,7 @@ export const reschedulingMutants: Mutant[] = [
     const response = await next(request);
     if (!isReschedule(request) || response.status !== 409) return response;
     const { body } = await next({ ...request, method: "GET", body: undefined });
-    return objectOf(body).status === "bounced" ? accepted(response, 200, {}) : response;
+    return objectOf(body).status === "bounced" ? success(response, 200, {}) : response;
   }),
   stateful("SCHED-12", "another account can reschedule a message", ({ bearer }) => async (request, next) => {
     const response = await next(request);
@@ -143,9 +143,7 @@ export const ofCanceling: Mutant[] = [
       : undefined,
   ),
   shows("SCHED-18", "returns success for a cancel of a nonexistent id", (response, request) =>
-    isCancel(request) && response.status === 404
-      ? accepted(response, 200, { status: "canceled" })
-      : undefined,
+    isCancel(request) && response.status === 404 ? success(response, 200, { status: "canceled" }) : undefined,
   ),
   stateful("SCHED-18", "another account can cancel a message", ({ bearer }) => async (request, next) => {
     const response = await next(request);

@@ -199,6 +199,21 @@ export const sideEffectMutants: Mutant[] = [
       return response;
     },
   ),
+  // Source: from experience (a list that is not found is taken for none)
+  stateful(
+    "UNSUB-5",
+    "an unsubscribe from a list of the account that the contact is not on ends its other memberships",
+    () => async (request, next) => {
+      const { list_id: list, ...body } = objectOf(request.body);
+      const response = await next(request);
+      if (!isUnsubscribe(request) || response.status !== 404) return response;
+      const { body: known } = await next(another(request, "GET", "/api/v1/newsletter/lists"));
+      // A key without that ability sees no lists.
+      const isOwn = listOf(objectOf(known).lists).some((one) => objectOf(one).id === list);
+      if (isOwn) await next({ ...request, body });
+      return response;
+    },
+  ),
   // Source: knadh/listmonk#2987 (a confirmed subscriber becomes unconfirmed)
   remembers("CONT-25", "an update on one list makes the membership of another list pending again", () => {
     const pending = new Set<string>();

@@ -1,3 +1,4 @@
+import { rolesOfMainAccount } from "../../../contract/engine/settings.ts";
 import { lifecycles } from "../../../generated/lifecycles.ts";
 import { accountList } from "../demo.ts";
 import type { MutantRequest, MutantResponse, Next } from "../mutant.ts";
@@ -32,6 +33,8 @@ const nameOf = (request: MutantRequest): string => {
     .replace(/^(\/newsletter\/contacts\/)[^/]+/, "$1{}");
   return `${request.method} ${path}`;
 };
+
+const isLeaving = (request: MutantRequest): boolean => /^POST .*\/unsubscribe$/.test(nameOf(request));
 
 /** The same error with the other allowed status. */
 const otherErrorStatus = (
@@ -241,6 +244,41 @@ export const openVariants: Variant[] = [
         if (response.headers["idempotent-replayed"] !== "true") bytes.set(place, text);
         else if (first !== text) return errorResponse(response, 409, "idempotency_conflict");
         return response;
+      };
+    },
+  },
+  {
+    title: "lets a contact leave a list that it is not on",
+    intercept: () => async (request, next) => {
+      const response = await next(request);
+      const { body } = request;
+      if (response.status !== 404 || !isLeaving(request) || !isObject(body)) return response;
+      const { body: listed } = await others(request, next, "GET", "/api/v1/newsletter/lists");
+      // None for a key that may not read them.
+      const { lists = [] } = listed as { lists?: Json[] };
+      const isOwn = lists.some(({ id }) => id === body.list_id);
+      return isOwn ? others(request, next, "GET", pathOf(request).replace(/\/unsubscribe$/, "")) : response;
+    },
+  },
+  {
+    title: "moves the time of an unsubscribe that is repeated",
+    intercept: ({ now, bearer }) => {
+      const times = new Map<string, string>();
+      const main = rolesOfMainAccount.map(bearer);
+      return async (request, next) => {
+        const { authorization = "" } = request.headers;
+        const account = main.includes(authorization) ? "main" : authorization;
+        const at = new Date(now()).toISOString();
+        const response = await next(request);
+        if (response.status >= 300 || response.headers["idempotent-replayed"] === "true") return response;
+        const left = isLeaving(request) && isObject(request.body) ? request.body.list_id : null;
+        const body = inObjects(response.body, (object) => {
+          const membership = `${account} ${object.email} ${object.list_id}`;
+          if (object.status !== "unsubscribed" || !("list_id" in object)) return object;
+          if (left === undefined || left === object.list_id) times.set(membership, at);
+          return { ...object, unsubscribed_at: times.get(membership) ?? object.unsubscribed_at };
+        });
+        return { ...response, body };
       };
     },
   },
