@@ -192,7 +192,7 @@ const isReplay = ({ exchanges }: FailedCase): boolean =>
   exchanges.at(-1)?.response.headers["idempotent-replayed"] === "true";
 
 /** Words of failures that are about times. */
-const ofTimes = /_at\b|\btimes?\b|\d{4}-\d\d-\d\dT/;
+const ofTimes = /_at\b|\b(times?|deadlines)\b|\d{4}-\d\d-\d\dT/;
 
 /** The server's time if it is far from that of the suite. */
 function clockOf({ startedAt, response }: RecordedExchange): string | undefined {
