@@ -1,7 +1,7 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { styleText } from "node:util";
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError } from "commander";
 import { printNotice } from "../../lib/print.ts";
 import { urlProblem, wrapped } from "../../lib/text.ts";
 import { fileError, UserError, usageError } from "../../lib/user-error.ts";
@@ -81,13 +81,9 @@ export const wholeNumber =
 
 /** Adds the options `--port` and `--host` of a command that serves something. */
 export function addListenOptions(command: Command, port: number): Command {
-  const hint = "0 takes any free port.";
+  const number = wholeNumber("--port", { least: 0, most: 65_535, hint: "0 takes any free port." });
   return command
-    .addOption(
-      new Option("--port <number>", "port to listen on; 0 takes any free port")
-        .argParser(wholeNumber("--port", { least: 0, most: 65_535, hint }))
-        .default(port),
-    )
+    .option("--port <number>", "port to listen on; 0 takes any free port", number, port)
     .option("--host <address>", "interface to listen on; 0.0.0.0 for all", "127.0.0.1");
 }
 

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { action, addListenOptions } from "../common/program.ts";
 import { addBaselineOptions, addReportOptions } from "../contract/options.ts";
 
@@ -31,11 +31,7 @@ export function addObserveCommand(program: Command): void {
       "nothing else changes the accounts: differences that others could cause fail too",
     )
     .option("--coverage", "show what the tests that made the traffic exercised, and what not")
-    .addOption(
-      new Option("--coverage-threshold <percent>", "fail if less is covered; shows the coverage").argParser(
-        percent,
-      ),
-    )
+    .option("--coverage-threshold <percent>", "fail if less is covered; shows the coverage", percent)
     .option(
       "--needs <file>",
       "write what the application that made the traffic relies on, for compare and diff",

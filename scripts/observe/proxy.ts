@@ -1,12 +1,5 @@
 import { once } from "node:events";
-import http, {
-  type ClientRequest,
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type RequestOptions,
-  type ServerResponse,
-} from "node:http";
+import http from "node:http";
 import https from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
@@ -42,7 +35,7 @@ export async function startProxy({ upstream, onExchange, onProblem = () => {}, p
   const { request: send, Agent } = target.protocol === "https:" ? https : http;
   const agent = new Agent({ keepAlive: true, maxSockets: 1024, scheduling: "lifo" });
   const options = { ...urlToHttpOptions(target), agent, setHost: false, maxHeaderSize };
-  const respond = (request: IncomingMessage, response: ServerResponse): void => {
+  const respond = (request: http.IncomingMessage, response: http.ServerResponse): void => {
     const { method = "GET", url = "/" } = request;
     const requested = url === "*" ? url : path + url.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
     const recorder = recorderOf(request, target.origin + requested, response, onExchange);
@@ -100,7 +93,7 @@ export async function startProxy({ upstream, onExchange, onProblem = () => {}, p
       fail(error);
     }
   };
-  const server = createServer({
+  const server = http.createServer({
     keepAliveTimeout: 15_000,
     requireHostHeader: false,
     maxHeaderSize,
@@ -151,7 +144,7 @@ const pairsOf = (raw: readonly string[]): Field[] =>
  * The headers that a proxy passes on, as they were written and in their order.
  * @param host that of the next server, in place of the one that a request names
  */
-function fieldsOf({ headers, rawHeaders }: IncomingMessage, host?: string): Field[] {
+function fieldsOf({ headers, rawHeaders }: http.IncomingMessage, host?: string): Field[] {
   const listed = headers.connection?.toLowerCase().split(/[ ,\t]+/) ?? [];
   const isChunked = headers["transfer-encoding"] !== undefined;
   const kept = pairsOf(rawHeaders).filter(([name]) => {
@@ -175,7 +168,11 @@ function fieldsOf({ headers, rawHeaders }: IncomingMessage, host?: string): Fiel
  * Starts a request with exactly these headers. Node frames a body with some methods even if there is none, unless the headers are removed, and then
  * writes repeated ones together.
  */
-function requestOf(send: typeof http.request, options: RequestOptions, fields: Field[]): ClientRequest {
+function requestOf(
+  send: typeof http.request,
+  options: http.RequestOptions,
+  fields: Field[],
+): http.ClientRequest {
   const hasBody = fields.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
   if (hasBody || /^(GET|HEAD|DELETE|OPTIONS|TRACE)$/.test(options.method ?? "")) {
     const out = send({ ...options, headers: fields.flat() });
@@ -194,9 +191,9 @@ const most = 256 * 1024;
 
 /** Keeps what the checks need of one exchange that passes through. */
 function recorderOf(
-  request: IncomingMessage,
+  request: http.IncomingMessage,
   url: string,
-  response: ServerResponse,
+  response: http.ServerResponse,
   onExchange: ProxyOptions["onExchange"],
 ) {
   const startedAt = performance.timeOrigin + performance.now();
@@ -209,7 +206,7 @@ function recorderOf(
       if (bytes[part] <= most) chunks[part].push(chunk);
     },
     /** Reports the exchange, unless that is done. Without a status, there is no complete response: the client may have given it up. */
-    end: (status = 0, headers: IncomingHttpHeaders = {}): void => {
+    end: (status = 0, headers: http.IncomingHttpHeaders = {}): void => {
       if (isOver) return;
       isOver = true;
       const { method = "GET" } = request;

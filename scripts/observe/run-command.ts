@@ -174,11 +174,13 @@ const noConfiguredKey =
 
 /** What the traffic was, and what limits the verdicts. */
 function trafficLines(
-  { traffic, unanswered: requests = [] }: ContractResult,
+  { traffic, counts, unanswered: requests = [] }: ContractResult,
   ignoredAs: Traffic["ignoredAs"],
 ): string[] {
   if (traffic === undefined) return [];
-  const silent = requests.map(({ request, unanswered }) => `${request} (${unanswered})`).join(", ");
+  // Beside errors, the line with the exit code names them.
+  const named = counts.error > 0 ? [] : requests;
+  const silent = named.map(({ request, unanswered }) => `${request} (${unanswered})`).join(", ");
   const { exchanges, ignored, unanswered, incomplete, concurrent, late, keys, configuredKeys } = traffic;
   const { undocumented = 0 } = traffic;
   const parts = [

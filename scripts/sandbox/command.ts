@@ -38,13 +38,10 @@ export function addSandboxCommand(program: Command): void {
       "--data <location>",
       "keep all data in this folder, or in a PostgreSQL database: postgres://user@host/database (default: in memory)",
     )
-    .addOption(
-      new Option(
-        "--memory <MiB>",
-        `without --data, keep at most so many MiB of messages, of requests and of idempotency keys each; the oldest go (default: ${usualMebibytes})`,
-      ).argParser(
-        wholeNumber("--memory", { hint: `It is a number of MiB; the default is ${usualMebibytes}.` }),
-      ),
+    .option(
+      "--memory <MiB>",
+      `without --data, keep at most so many MiB of messages, of requests and of idempotency keys each; the oldest go (default: ${usualMebibytes})`,
+      wholeNumber("--memory", { hint: `It is a number of MiB; the default is ${usualMebibytes}.` }),
     )
     .option("--smtp <url>", "send mail to this SMTP server, such as smtp://127.0.0.1:1025")
     .option("--outbox <folder>", "write each sent message there as .eml; a reset deletes them")
@@ -52,11 +49,10 @@ export function addSandboxCommand(program: Command): void {
   // What depends on time and chance.
   command
     .option("--frozen", "stop the clock; it advances only by the control API")
-    .addOption(
-      new Option(
-        "--start-at <time>",
-        "start time of the clock, such as 2027-01-31T09:00:00Z, or examples: the time at which the examples of the document are valid (default: now)",
-      ).argParser(startTime),
+    .option(
+      "--start-at <time>",
+      "start time of the clock, such as 2027-01-31T09:00:00Z, or examples: the time at which the examples of the document are valid (default: now)",
+      startTime,
     )
     .option("--random-seed <text>", "the same text and the same requests give the same ids");
   // Its output.

@@ -67,7 +67,7 @@ describe("the command observe", () => {
       "exits with 1 if an operation never responded, and names it",
       [rightLine, silentLine, silentLine],
       1,
-      "2 without a response of the server: GET /api/v1/newsletter/lists (2);",
+      "2 without a response of the server;",
       "requirements end in an error. GET /api/v1/newsletter/lists never responded (2 of 2 tries, no response in the traffic).",
     ],
     [

@@ -11,8 +11,8 @@ import { box, bulletList, joined, siteLink } from "../text/markdown.ts";
 export async function implementationsPage(document: OpenApiDocument): Promise<Page> {
   const files = (await readdir(reportsFolder)).filter((file) => file.endsWith(".json")).sort();
   const groups = readMatrix(files.map((file) => join(reportsFolder, file)));
-  const levels = (document["x-levels"] ?? []).map(
-    ({ title, text, clients = "" }) => `**${title}**: ${text} ${clients}`.trimEnd(),
+  const levels = (document["x-levels"] ?? []).map(({ title, text, clients = "" }) =>
+    `**${title}**: ${text} ${clients}`.trimEnd(),
   );
   const guide = siteLink("Publish a report", "guides/publishing-a-report");
   return {
