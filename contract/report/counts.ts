@@ -15,7 +15,12 @@ export function levelFacts({ levels = [], implementation }: ContractResult): str
 }
 
 /** What the verdicts are about: the profile of a run with what it leaves out, or traffic. */
-export function scopeOf({ profile, without = [], notImplemented = [], traffic }: ContractResult): string {
+export function scopeOf({
+  profile,
+  without = [],
+  notImplemented = [],
+  traffic,
+}: Pick<ContractResult, "profile" | "without" | "notImplemented" | "traffic">): string {
   if (traffic !== undefined) return "observed traffic";
   return `profile ${profile}${without.length === 0 ? "" : ` without ${listOf(without)}`}${openOf(notImplemented)}`;
 }

@@ -13,6 +13,7 @@ import type { CaseOutcome } from "../engine/outcome.ts";
 import { notConfigured } from "../engine/run-case.ts";
 import { requestName } from "../exchange.ts";
 import { isOutside } from "../plan.ts";
+import { scopeOf } from "./counts.ts";
 import { coveredBy, excuse, expectationOf, isFailure, placesOf, stateOf } from "./expected.ts";
 import { type Level, levelStates } from "./levels.ts";
 import { type ContractResult, exitCodeOf, type RequirementVerdict } from "./result.ts";
@@ -188,19 +189,18 @@ const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =
 /** Why a requirement is outside a run. */
 function reasonOf(
   { kind, excluded, operations }: Pick<Row, "kind" | "excluded" | "operations">,
-  { client, traffic, notImplemented = [] }: RunInformation,
+  { client, traffic, profile, without, notImplemented = [] }: RunInformation,
   needed?: ReadonlySet<string>,
 ): string {
-  if (client !== undefined) return outsideRun;
+  if (client !== undefined) return "No check of this run verifies it.";
   if (excluded !== undefined) return excluded;
   if (kind === "client") return "It is a requirement for clients: the client suite verifies it.";
   if (isOutside(operations, notImplemented))
     return `The configuration says that it is not implemented: ${operations.join(", ")}.`;
   if (needed !== undefined) return `Needs ${[...needed].join(", ")} (notImplemented).`;
-  return traffic ? "Traffic does not show it: the contract suite verifies it." : outsideRun;
+  if (traffic) return "Traffic does not show it: the contract suite verifies it.";
+  return `No check of this run verifies it (${scopeOf({ profile, ...(without && { without }) })}).`;
 }
-
-const outsideRun = "No check of this run verifies it.";
 
 function countsOf(tested: readonly ReportRequirement[]): ReportCounts {
   const count = (verdict: RequirementVerdict) => tested.filter((one) => one.verdict === verdict).length;

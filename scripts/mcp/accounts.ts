@@ -22,7 +22,10 @@ export const environment: Environment = Object.fromEntries(
  * The variables with the keys of a server, and its settings. Without a key in the environment, a server on this machine must have the accounts
  * of the sandbox.
  */
-export async function accountsOf(baseUrl: string, used: UsedSandbox) {
+export async function accountsOf(
+  baseUrl: string,
+  used: UsedSandbox,
+): Promise<{ env: Environment; settings: { without?: string[] } }> {
   const { host = "", hostname = "" } = URL.parse(baseUrl) ?? {};
   const own = URL.parse((await used.own)?.url ?? "")?.host;
   const isOwn = own === host.replace("localhost", "127.0.0.1");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import settingsSchema from "../../contract/config/contract.schema.json" with { type: "json" };
 import { operationsOf } from "../../contract/selection.ts";
 import { errors } from "../../generated/errors.ts";
 import { usageError } from "../../lib/user-error.ts";
@@ -41,7 +42,7 @@ export function addReferenceTools(add: AddTool): void {
   );
   add(
     "show",
-    "Show an operation (sendEmail, POST /api/v1/emails) with its requirements, a requirement (SEND-9), an error (send_rejected), a limit, a schema (SendRequest), or what search has found.",
+    "Show an operation (sendEmail, POST /api/v1/emails) with its requirements, a requirement (SEND-9), an error (send_rejected), a limit, a schema (SendRequest), the settings of test (settings.hooks), or what search has found.",
     { id: z.string().max(200), offset: offsetField },
     async ({ id, offset }) => partOf(textOf(await reference(), id.trim()), offset),
   );
@@ -57,13 +58,18 @@ function textOf({ document, pages, trace, entries }: Reference, id: string): str
     return `${pages.get(operationPath(operation))}\n## Requirements that the suite verifies\n\n${list.join("\n")}\n`;
   }
   const limits = Object.entries(document["x-limits"]);
-  const schemas = Object.entries(document.components.schemas ?? {});
+  const schemas = Object.entries({ settings: settingsSchema, ...document.components.schemas });
+  const settings = Object.entries(settingsSchema.properties).map(([name, schema]) => ({
+    id: `settings.${name}`,
+    schema,
+  }));
   const rows = [
     ...trace,
     ...document["x-unspecified"],
     ...Object.values(errors),
     ...limits.map(([name, row]) => ({ id: name, value: limitOf(document, name, row), ...row })),
     ...schemas.map(([name, schema]) => ({ id: name, schema })),
+    ...settings,
   ].filter((row) => isIt(row.id) || ("type" in row && [row.type, String(row.status)].some(isIt)));
   if (rows.length > 0) return JSON.stringify(rows, null, 1);
   const page = pages.get(id.replace(/^\//, "").replace(/(\.md|\/)$/, ""));

@@ -22,7 +22,10 @@ const testFields = {
   driver: textField("the command of a driver, which the user has allowed"),
   profile: z.enum(commonProfiles).optional().describe("default: core for a server, full for a client"),
   grep: textField("only these checks: ids (SEND-9), operations (sendEmail) or words, separated by commas"),
-  settings: z.looseObject({}).optional().describe("what contract.config.yaml has: guides/testing-a-server"),
+  settings: z
+    .looseObject({})
+    .optional()
+    .describe("what contract.config.yaml has: show settings, or a part, such as settings.hooks"),
 };
 type TestInput = z.output<z.ZodObject<typeof testFields>>;
 
@@ -85,7 +88,9 @@ async function testServer(input: TestInput, used: UsedSandbox, onProgress: OnPro
   if (baseUrl === undefined)
     throw usageError("base_url is missing", "Give that of a server, or the driver of a client.");
   const { env, settings: own } = await accountsOf(baseUrl, used);
-  const source = { name: "settings", value: { ...own, ...given, baseUrl } };
+  // What is set is not left out.
+  const without = own.without?.filter((name) => !Object.hasOwn(given ?? {}, name));
+  const source = { name: "settings", value: { ...own, ...(without && { without }), ...given, baseUrl } };
   const { keyVariables, ...settings } = settingsFrom(source, undefined, { profile, env });
   for (const port of [settings.fixtures.mailbox, settings.fixtures.attachmentServer])
     if (!isLoopback(port?.host ?? "localhost"))

@@ -148,6 +148,7 @@ describe("the sandbox", () => {
     const accounts = await agent.call("sandbox", { action: "accounts" });
     expect(accounts).toContain("sandbox_all_2f7c");
     expect(accounts).toContain("note_19");
+    expect(accounts).toContain('"noPlan": "sandbox_');
   });
 
   test("a text is sent unchanged, and the rest of a long response follows with an offset", async () => {
@@ -260,6 +261,15 @@ describe("runs", () => {
     const wrong = agent.call("test", { ...input, settings: { notImplemented: ["send"] } });
     await expect(wrong).rejects.toThrow("is not an operation: send");
     await expect(agent.call("test", { ...input, grep: "SEND-999" })).rejects.toThrow("not a requirement");
+    expect(await agent.call("show", { id: "settings.hooks" })).toContain('"advanceClock"');
+  });
+
+  test("a mailbox in the settings is not left out, and explain says what a run leaves out", async () => {
+    const input = { base_url: sandbox.url, grep: "SEND-9" };
+    expect(await agent.call("test", input)).toContain("without mailbox, pages and attachmentHash");
+    expect(await agent.call("explain", { id: "SEND-11" })).toContain("without mailbox, pages");
+    const withMailbox = { ...input, settings: { mailbox: { smtp: 2525 } } };
+    expect(await agent.call("test", withMailbox)).toContain("without pages and attachmentHash");
   });
 
   test("an allowed driver is tested, another one is not started", async () => {
