@@ -97,10 +97,7 @@ async function releaseAlone({ version, date, root }: Required<ReleaseOptions>, g
 }
 
 /** git grep ends with 1 if it finds nothing. */
-function emptyIfNone(error: { code?: unknown }): string {
-  if (error.code !== 1) throw error;
-  return "";
-}
+const emptyIfNone = (error: { code?: unknown }) => (error.code === 1 ? "" : Promise.reject(error));
 
 /** A package with its version, as guides and commands name it and its file. */
 const namedPackage = /(email-api-(client|contract)[- ])[0-9]+\.[0-9]+\.[0-9]+/g;
