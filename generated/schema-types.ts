@@ -682,7 +682,7 @@ export interface components {
             baseline?: {
                 /** @description The file of the earlier report. */
                 file: string;
-                /** @description Its base URL, or the name of its client. */
+                /** @description What it tested: the implementation if it is named, or else the client or the base URL. */
                 of: string;
                 /** @description Its run. */
                 runId: string;

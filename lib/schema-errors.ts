@@ -91,9 +91,11 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): Path {
   return keyword === "additionalProperties" ? [...parts, params.additionalProperty as string] : parts;
 }
 
-function messageOf({ keyword, params, parentSchema, message }: ErrorObject): string {
+function messageOf({ keyword, params, parentSchema, message, data }: ErrorObject): string {
   const { description, properties } = (parentSchema ?? {}) as { description?: string; properties?: object };
   const note = description === undefined ? "" : ` (${description.replace(/\.$/, "")})`;
+  // YAML reads 1.0 as a number.
+  const quotes = params.type === "string" && typeof data === "number" ? " in quotes" : "";
   switch (keyword) {
     case "additionalProperties": {
       const known = Object.keys(properties ?? {}).filter((name) => name !== "$schema");
@@ -106,7 +108,7 @@ function messageOf({ keyword, params, parentSchema, message }: ErrorObject): str
     case "const":
       return `must be ${params.allowedValue}`;
     case "type":
-      return `must be ${[params.type].flat().map(withArticle).join(" or ")}${note}`;
+      return `must be ${[params.type].flat().map(withArticle).join(" or ")}${quotes}${note}`;
     case "minLength":
       return `must have at least ${count(Number(params.limit), "character")}`;
     case "maxLength":

@@ -1,8 +1,8 @@
 import { githubAnnotation } from "../../lib/text.ts";
 import { brief } from "../text.ts";
 import { diagnose } from "./causes.ts";
-import { coverageLine, isBelowThreshold, missingLine, openOf, subjectOf, verdictLine } from "./counts.ts";
-import type { ContractResult } from "./result.ts";
+import { coverageLine, isBelowThreshold, missingLine, openOf, verdictLine } from "./counts.ts";
+import { type ContractResult, subjectOf } from "./result.ts";
 import { ownSections } from "./sections.ts";
 
 /** GitHub shows this many errors of a step. */

@@ -1,8 +1,8 @@
 import { escapeHtml } from "../../lib/html.ts";
 import { brief } from "../text.ts";
-import { badgeOf, scopeOf } from "./counts.ts";
+import { badgeOf, openCount, scopeOf } from "./counts.ts";
 import { levelClaim } from "./levels.ts";
-import type { ContractResult } from "./result.ts";
+import { type ContractResult, subjectOf } from "./result.ts";
 
 /** A longer name of a client is cut. */
 const maxName = 40;
@@ -18,7 +18,10 @@ function badge(result: ContractResult, { text: given, state }: ReturnType<typeof
   const label = result.client === undefined ? "contract" : escapeHtml(brief(result.client.name, maxName));
   const left = widthOf(label);
   const right = widthOf(text);
-  const title = `${label}: ${text} (${scopeOf(result)})`;
+  const { implementation, notImplemented } = result;
+  const of = implementation === undefined ? label : `Contract of ${escapeHtml(subjectOf(result))}`;
+  const scope = [scopeOf({ ...result, without: [], notImplemented: [] }), ...openCount(notImplemented)];
+  const title = `${of}: ${text} (${scope.join(", ")})`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" viewBox="0 0 ${left + right} 20" role="img" aria-label="${title}">
 <title>${title}</title>
 <clipPath id="edge"><rect width="${left + right}" height="20" rx="4"/></clipPath>

@@ -6,6 +6,7 @@ import {
   exitCodeOf,
   lostIn,
   type RequirementVerdict,
+  subjectOf,
   verdictsOf,
 } from "./result.ts";
 
@@ -30,12 +31,12 @@ export function withBaseline(given: ContractResult, { file, report }: Baseline):
   const lost = new Set(left.map((place) => place.split(" ")[0]));
   const having = (isSo: (id: string) => boolean): string[] =>
     [...new Set([...after.keys(), ...before.keys()])].filter(isSo);
-  const { runId, startedAt, profile, baseUrl, client } = report;
+  const { runId, startedAt, profile } = report;
   const names = casesOf(result);
   const missing = [...casesOf(report)].filter((name) => !names.has(name)).length;
   const baseline: Comparison = {
     file,
-    of: client?.name ?? baseUrl,
+    of: subjectOf(report),
     runId,
     startedAt,
     profile,

@@ -14,12 +14,11 @@ import {
   missingItems,
   type ReportTable,
   scopeOf,
-  subjectOf,
   topicTable,
   verdictLine,
 } from "./counts.ts";
 import { bodyText, curlOf, errorLink, errorTypeIn, notesOf, statusText, stepLines } from "./exchange-text.ts";
-import { type ContractResult, type FailedCase, headingOf, stepsAbout, textsOf } from "./result.ts";
+import { type ContractResult, type FailedCase, headingOf, stepsAbout, subjectOf, textsOf } from "./result.ts";
 import { baselineSection, needsSections, type Section, sectionsOf } from "./sections.ts";
 
 /** Of a section; the other reports have all. */
@@ -35,12 +34,16 @@ const maxText = 300;
 
 /** The result for a terminal of 80 columns. */
 export function consoleText(result: ContractResult): string {
+  const sections = sectionsOf(result).map(sectionText);
+  // A run of no check has only reasons.
+  if (result.requirements.length === 0 && result.traffic === undefined)
+    return [...sections, wrapped(exitLine(result))].join("\n\n");
   const findings = diagnose(result);
   return [
     ...causesSection(findings.filter(({ missing }) => missing)).map(sectionText),
     table(topicTable(result)),
     ...failures(result, findings),
-    ...sectionsOf(result).map(sectionText),
+    ...sections,
     ...coverage(result),
     ...verdicts(result),
     summaryText(result),
@@ -111,12 +114,13 @@ export function summaryText(result: ContractResult): string {
   const waited = waitedMilliseconds > 0 ? `, ${duration(waitedMilliseconds)} waiting for the rate limit` : "";
   const run = `${subjectOf(result)}, ${scopeOf(result)}, ${count(requests, "request")}, ${duration(durationMilliseconds)}${waited}.`;
   const others = count(result.notTested.length, "requirement is", "requirements are");
+  const levels = levelFacts(result);
   const outside =
     result.notTested.length === 0 ? "" : ` ${others} outside the run (the HTML and JSON reports say why).`;
   return [
     styleText(colour, wrapped(`${verdictLine(result)}.`)),
     wrapped(run + outside),
-    ...levelFacts(result).map((levels) => wrapped(`Levels: ${levels}.`)),
+    ...(levels.length > 0 ? [wrapped(`Levels: ${levels.join(". ")}.`)] : []),
     wrapped(exitLine(result)),
   ].join("\n");
 }

@@ -4,14 +4,14 @@ import { baselineMeaning } from "./baseline.ts";
 import { stateText } from "./levels.ts";
 import type { ContractResult, CoverageOfKind, CoverageResult } from "./result.ts";
 
-/** What was tested: the implementation if it is named, or else the client or the base URL. */
-export const subjectOf = ({ implementation, client, baseUrl }: ContractResult): string =>
-  implementation ? `${implementation.name} ${implementation.version}` : (client?.name ?? baseUrl);
-
-/** `Core passed; full passed with 2 exceptions`: a fact of a run on a named implementation that shows levels. */
-export function levelFacts({ levels = [], implementation }: ContractResult): string[] {
-  const states = levels.map((level) => `${level.title.toLowerCase()} ${stateText(level)}`);
-  return implementation === undefined || states.length === 0 ? [] : [capitalized(states.join("; "))];
+/** `Core passed`, `Full passed with 2 exceptions`, and what keeps every level from being passed; nothing of a server without a name. */
+export function levelFacts({ levels = [], implementation, notImplemented }: ContractResult): string[] {
+  if (implementation === undefined || levels.length === 0) return [];
+  const leftOut = [...(levels[0]?.leftOut ?? []), ...openCount(notImplemented)];
+  return [
+    ...levels.map((level) => `${level.title} ${stateText(level)}`),
+    ...(leftOut.length > 0 ? [`Every level requires what the run leaves out: ${listOf(leftOut)}`] : []),
+  ];
 }
 
 /** What the verdicts are about: the profile of a run with what it leaves out, or traffic. */
@@ -28,6 +28,10 @@ export function scopeOf({
 /** `, not implemented: sendBatch`; empty if everything is. */
 export const openOf = (notImplemented: readonly string[] = []): string =>
   notImplemented.length === 0 ? "" : `, not implemented: ${listOf(notImplemented)}`;
+
+/** `8 operations not implemented`, for where their names are too long. */
+export const openCount = (notImplemented: readonly string[] = []): string[] =>
+  countIf(notImplemented.length, "operation not implemented", "operations not implemented");
 
 /** What the response checks of a result are about. */
 export const checkedMessage = ({ client }: Pick<ContractResult, "client">): "request" | "response" =>

@@ -13,7 +13,6 @@ import {
   levelFacts,
   missingItems,
   scopeOf,
-  subjectOf,
   verdictLine,
 } from "./counts.ts";
 import {
@@ -28,7 +27,7 @@ import {
   withCode,
 } from "./html-requirement.ts";
 import { page } from "./page.ts";
-import type { ContractResult } from "./result.ts";
+import { type ContractResult, subjectOf } from "./result.ts";
 import { baselineSection, type Group, ownSections, type Section } from "./sections.ts";
 
 /**

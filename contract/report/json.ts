@@ -12,14 +12,15 @@ export const jsonText = (value: unknown): string =>
 
 /** The largest report, with thousands of failures, has a tenth of this size. */
 const maxMegabytes = 256;
-const hint = "Give the JSON report of an earlier run, which `--json FILE` writes.";
+const earlier = "Give the JSON report of an earlier run, which `--json FILE` writes.";
 
 /**
  * Reads a JSON report.
+ * @param hint where it comes from
  * @throws UserError with exit code 2 if it is missing, damaged, not a report of this tool, or of a newer format
  */
-export function readReport(file: string): ContractResult {
-  const report = parsed(readTextFile(resolve(file), { maxMegabytes, hint }), file);
+export function readReport(file: string, hint = earlier): ContractResult {
+  const report = parsed(readTextFile(resolve(file), { maxMegabytes, hint }), file, hint);
   const { tool, format } = (report ?? {}) as { tool?: { name?: unknown } | null; format?: unknown };
   if (tool?.name !== "email-api-contract")
     throw usageError(`${file} is not a report of email-api-contract`, hint);
@@ -48,7 +49,7 @@ export function readBaseline(file: string | undefined, isOfClient: boolean): Bas
   );
 }
 
-function parsed(text: string, file: string): unknown {
+function parsed(text: string, file: string, hint: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {

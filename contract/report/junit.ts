@@ -1,17 +1,10 @@
 import type { ReportCase } from "../../generated/schema-types.ts";
 import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
 import { visible } from "../../lib/text.ts";
-import {
-  checkedMessage,
-  coverageLine,
-  failedTimes,
-  isBelowThreshold,
-  missingLine,
-  subjectOf,
-} from "./counts.ts";
+import { checkedMessage, coverageLine, failedTimes, isBelowThreshold, missingLine } from "./counts.ts";
 import { curlOf, notesOf, statusText, stepLines } from "./exchange-text.ts";
 import { expiredOf } from "./expected.ts";
-import { type ContractResult, type FailedCase, failedCases, untested } from "./result.ts";
+import { type ContractResult, type FailedCase, failedCases, subjectOf, untested } from "./result.ts";
 
 /** A `testcase` element. */
 interface Element {

@@ -11,12 +11,11 @@ import {
   missingItems,
   type ReportTable,
   scopeOf,
-  subjectOf,
   topicTable,
   verdictLine,
 } from "./counts.ts";
 import { curlOf, errorLink, notesOf, stepLines } from "./exchange-text.ts";
-import { type ContractResult, headingOf, textsOf } from "./result.ts";
+import { type ContractResult, headingOf, subjectOf, textsOf } from "./result.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 
 /** Lines: a summary is read from its top, and other reports have the rest. GitHub shows none above 1 MiB. */

@@ -2,12 +2,13 @@ import { projectFile } from "../../lib/files.ts";
 import type { Html } from "../../lib/html.ts";
 import { count } from "../../lib/text.ts";
 import { capitalized } from "../text.ts";
-import { type ReportTable, scopeOf, verdictLine } from "./counts.ts";
+import { levelFacts, type ReportTable, verdictLine } from "./counts.ts";
 import { contentsOf, html, requirementMarkup, verdictLabels, withCode } from "./html-requirement.ts";
-import { levelClaim, stateText } from "./levels.ts";
+import { levelClaim } from "./levels.ts";
 import {
   claimTable,
   exceptionTable,
+  factsOf,
   type Group,
   type Implementation,
   passedIn,
@@ -21,7 +22,7 @@ export function matrixHtml(groups: readonly Group[]): string {
   const body = html`<header class="top">
 <p class="name">Conformance</p>
 <h1>${sizes}</h1>
-<p class="means">What published reports say: the latest one of each implementation. A mark leads to what failed, or why it is not verified.</p>
+<p class="means">What published reports say: the latest one of each implementation. A mark with a sign leads to what failed, or why it is not verified; an outline is outside the run.</p>
 </header>
 <main>
 ${groups.map(groupMarkup)}
@@ -74,19 +75,15 @@ function cell(one: Implementation, id: string): Html {
 }
 
 /** What a report says in full about what does not pass. */
-function implementationMarkup({ id, name, version, url, contact, report, versions }: Implementation): Html {
+function implementationMarkup({ id, name, version, url, report, versions }: Implementation): Html {
   const contents = contentsOf(report, `${id}-`);
   contents.isFirst = false;
   const { text, state } = levelClaim(report);
-  const { tool, document, levels = [], published = [] } = report;
-  const facts = [
-    ...[contact, capitalized(scopeOf(report)), report.startedAt.slice(0, 10)],
-    ...[`${tool.name} ${tool.version}`, document && `document ${document.version}`],
-  ];
+  const { published = [] } = report;
   return html`<section class="topic" aria-labelledby="${id}">
 <h2 id="${id}">${name} ${version} <span class="badge ${state}">${text}</span> <span class="soft">${verdictLine(report)}</span></h2>
-<ul class="facts">${url !== undefined && html`<li><a href="${url}">${url}</a></li>`}${facts.map((fact) => fact !== undefined && html`<li>${fact}</li>`)}</ul>
-<ul class="groups">${levels.map((level) => html`<li><strong>${level.title}</strong> ${stateText(level)}</li>`)}</ul>
+<ul class="facts">${url !== undefined && html`<li><a href="${url}">${url}</a></li>`}${factsOf(report).map((fact) => html`<li>${fact}</li>`)}</ul>
+<ul class="groups">${levelFacts(report).map((text) => html`<li>${text}</li>`)}</ul>
 ${tableMarkup(exceptionTable(report))}
 ${versions.length > 1 && tableMarkup(claimTable(versions))}
 ${report.requirements.filter(({ verdict }) => verdict !== "pass").map((one) => requirementMarkup(one, contents))}

@@ -1,10 +1,10 @@
 import { brief, capitalized } from "../text.ts";
-import { type ReportTable, verdictLine } from "./counts.ts";
-import { stateText } from "./levels.ts";
+import { levelFacts, type ReportTable, verdictLine } from "./counts.ts";
 import { escaped } from "./markdown.ts";
 import {
   claimTable,
   exceptionTable,
+  factsOf,
   type Group,
   type Implementation,
   passedIn,
@@ -33,7 +33,7 @@ function groupText({ kind, implementations, topics }: Group, linked: (id: string
   const rows = topics.flatMap(({ topic, requirements }) => {
     const open = requirements.filter(({ id }) => !implementations.every((one) => isClear(one, id)));
     return [
-      [`**${escaped(capitalized(topic))}**`, ...implementations.map((one) => passedIn(one, requirements))],
+      [`**${escaped(topic)}**`, ...implementations.map((one) => passedIn(one, requirements))],
       ...open.map(({ id }) => [
         linked(id),
         ...implementations.map((one) => {
@@ -54,20 +54,23 @@ function groupText({ kind, implementations, topics }: Group, linked: (id: string
 const linkTo = ({ id, name }: Implementation, text = name): string => `[${escaped(text)}](#${id})`;
 
 /** Levels, exceptions, earlier versions, and what does not pass. */
-function implementationText({ id, name, version, url, contact, report, versions }: Implementation): string[] {
-  const { levels = [], requirements, tool } = report;
+function implementationText({ id, name, version, url, report, versions }: Implementation): string[] {
   const failures = failedCases(report);
-  const open = requirements.filter(({ verdict }) => verdict !== "pass" && verdict !== "expected failure");
+  const open = report.requirements.filter(
+    ({ verdict }) => verdict !== "pass" && verdict !== "expected failure",
+  );
   const rows = open.slice(0, maxRows).map(({ id: own, verdict, reason = "" }) => {
     const { expected, found } = failures.find(({ ids }) => ids.includes(own)) ?? {};
     const shown = found === undefined ? reason : `expected ${expected}; found ${found}`;
     return [own, verdict, brief(shown, maxText)];
   });
-  const facts = [verdictLine(report), url, contact, `${tool.name} ${tool.version}`];
+  const facts = [verdictLine(report), ...(url === undefined ? [] : [url]), ...factsOf(report)];
   return [
     `## <a id="${id}"></a>${escaped(`${name} ${version}`)}`,
-    facts.flatMap((fact) => (fact === undefined ? [] : [escaped(fact)])).join(" · "),
-    levels.map((level) => `- ${escaped(`${level.title}: ${stateText(level)}`)}`).join("\n"),
+    facts.map(escaped).join(" · "),
+    levelFacts(report)
+      .map((text) => `- ${escaped(text)}`)
+      .join("\n"),
     ...section(exceptionTable(report)),
     ...(versions.length > 1 ? section(claimTable(versions)) : []),
     ...section({ head: ["Requirement", "Verdict", "Why"], rows }),

@@ -1,5 +1,6 @@
 import { usageError } from "../../lib/user-error.ts";
-import type { ReportTable } from "./counts.ts";
+import { capitalized } from "../text.ts";
+import { openCount, type ReportTable, scopeOf } from "./counts.ts";
 import { jsonText, readReport } from "./json.ts";
 import { levelClaim } from "./levels.ts";
 import { claimOf, publishedReport } from "./publish.ts";
@@ -23,6 +24,8 @@ export interface Group {
   topics: readonly { topic: string; requirements: readonly { id: string; text: string }[] }[];
 }
 
+const hint = "Give reports that `--publish FILE` wrote.";
+
 /**
  * Reads published reports.
  * @throws UserError with exit code 2 if a file is not a report, names no implementation, or has no date
@@ -30,9 +33,8 @@ export interface Group {
 export const readMatrix = (files: readonly string[]): Group[] =>
   matrixOf(
     files.map((file) => {
-      const report = readReport(file);
-      const lack = (what: string) =>
-        usageError(`${file} ${what}`, "Give reports that `--publish FILE` wrote.");
+      const report = readReport(file, hint);
+      const lack = (what: string) => usageError(`${file} ${what}`, hint);
       if (report.implementation === undefined) throw lack("does not say which implementation it is about");
       if (Number.isNaN(Date.parse(report.startedAt)))
         throw lack(`has no date in startedAt (got "${report.startedAt}")`);
@@ -61,7 +63,7 @@ function topicsOf(implementations: readonly Implementation[]): Group["topics"] {
   const all = implementations.flatMap(({ report }) => report.requirements);
   const rows = [...new Map(all.map((row) => [row.id, row])).values()];
   return [...Map.groupBy(rows, ({ topic }) => topic)].map(([topic, own]) => ({
-    topic,
+    topic: capitalized(topic),
     requirements: own.toSorted((one, other) => one.id.localeCompare(other.id, "en", { numeric: true })),
   }));
 }
@@ -75,14 +77,25 @@ export function passedIn({ verdicts }: Implementation, requirements: readonly { 
   return tested.length === 0 ? "" : `${tested.filter((one) => one === "pass").length} of ${tested.length}`;
 }
 
+/** What a report is about. */
+export const factsOf = (report: ContractResult): string[] => {
+  const { implementation, startedAt, tool, document } = report;
+  const facts = [
+    ...[implementation?.contact, capitalized(scopeOf(report)), startedAt.slice(0, 10)],
+    ...[`${tool.name} ${tool.version}`, document && `document ${document.version}`],
+  ];
+  return facts.filter((fact) => fact !== undefined);
+};
+
 /** A line for each report: of the implementations, or the versions of one. */
 export const claimTable = (reports: readonly ContractResult[]): ReportTable => ({
   head: ["Implementation", "Version", "Date", "Level", "Requirements", "Exceptions"],
   rows: reports.map((report) => {
-    const { implementation, startedAt, counts, requirements } = report;
+    const { implementation, startedAt, counts, requirements, notImplemented } = report;
     return [
       ...[implementation?.name ?? "", implementation?.version ?? "", startedAt.slice(0, 10)],
-      ...[levelClaim(report).text, `${counts.pass} of ${requirements.length} pass`],
+      levelClaim(report).text,
+      [`${counts.pass} of ${requirements.length} pass`, ...openCount(notImplemented)].join(", "),
       String(exceptionsOf(report).length || "-"),
     ];
   }),

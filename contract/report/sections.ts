@@ -168,12 +168,14 @@ function byNeededOperation(result: ContractResult): Group[] {
 }
 
 /** The profile for a server with the operations of only one product, of which `core` tests a part. */
-function otherProfile({ profile, notImplemented = [] }: ContractResult): Group[] {
+function otherProfile({ profile, notImplemented = [], requirements }: ContractResult): Group[] {
   const isThere = (product: string): boolean =>
     Object.entries(operations).some(([id, one]) => one.product === product && !notImplemented.includes(id));
   const [product, ...others] = ["email", "newsletter"].filter(isThere);
-  if (profile !== "core" || product === undefined || others.length > 0) return [];
-  return [{ what: `All operations are of one product: use \`--profile ${product}\` to test them in full` }];
+  if (profile !== "core" || requirements.length === 0 || product === undefined || others.length > 0)
+    return [];
+  const use = `use \`--profile ${product}\` to test them in full; no level requires that profile`;
+  return [{ what: `All operations are of one product: ${use}` }];
 }
 
 /** What to set, the most useful first, then the other reasons. */

@@ -69,7 +69,10 @@ test("a folder of an earlier build can be built again", async () => {
 
 test.for([
   ["titel: Mail", "docs.config.yaml:1:8 titel is not a known property"],
-  ["title: 5", "title must be a string (The name of the API, on every page and in the document) (got 5)"],
+  [
+    "title: 5",
+    "title must be a string in quotes (The name of the API, on every page and in the document) (got 5)",
+  ],
   ["siteUrl: docs.example.com", 'siteUrl is invalid (An http or https URL) (got "docs.example.com")'],
   ["baseUrl: https://[", 'baseUrl is an invalid URL (got "https://[")'],
   ["siteUrl: https://[", 'siteUrl is an invalid URL (got "https://[")'],

@@ -53,7 +53,8 @@ const messages = (value: unknown, options = {}): string[] =>
 
 test.each([
   [{}, ": must have the property name"],
-  [{ name: 5 }, "name: must be a string (What people call it) (got 5)"],
+  [{ name: 5 }, "name: must be a string in quotes (What people call it) (got 5)"],
+  [{ name: [] }, "name: must be a string (What people call it) (got [])"],
   [{ name: "a", size: "huge" }, 'size: must be one of small, large (got "huge")'],
   [{ name: "a", colour: 1 }, "colour: is not a known property; the known ones are name, size, limits"],
   [{ name: "a", limits: [0] }, "limits.0: must be >= 1 (got 0)"],

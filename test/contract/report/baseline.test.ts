@@ -11,6 +11,7 @@ import { htmlReport } from "../../../contract/report/html.ts";
 import { jsonText } from "../../../contract/report/json.ts";
 import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
+import { publishedReport } from "../../../contract/report/publish.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
 import { runClientCommand } from "../../../scripts/client-suite/run-command.ts";
 import { runCompare } from "../../../scripts/compare/command.ts";
@@ -247,6 +248,14 @@ describe("compare", () => {
     const written = JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as ContractResult;
     expect(written.baseline?.newFailures).toEqual(["SEND-1", "SEND-5", "SEND-7"]);
     expect((await compare({ before: files.after, after: files.after })).exitCode).toBe(0);
+  });
+
+  test("names the implementation of a published report, whose base URL is left out", async () => {
+    const implementation = { name: "Postbox", version: "2.3.0" };
+    const published = jsonText(publishedReport({ ...before, implementation }));
+    const { text } = await compare({ before: published, after: published });
+    expect(text).toMatch(/Compared with \S*before \(Postbox\s2\.3\.0,\sprofile\score/);
+    expect(text).not.toContain("***");
   });
 
   const good = jsonText(before);

@@ -80,6 +80,16 @@ describe("the console text", () => {
     expect(ending([outcome({})], ["IDEM-1"])).toMatch(/^Exit code 1: 1 expected failure passes/);
   });
 
+  test("is only the reason and the exit code if no requirement could be tested", () => {
+    const needs = ["sendEmail"];
+    const notImplemented = ["sendEmail", "sendBatch", "getEmail", "rescheduleEmail", "cancelEmail"];
+    const open = { id: "UNSUB-3", topic: "unsubscribing", text: "T.", reason: "Needs sendEmail.", needs };
+    const shown = consoleText(resultOf([], [], { notTested: [open], exitCode: 3, notImplemented }));
+    expect(stripVTControlCharacters(shown)).toBe(
+      "Not tested, although the operation is there:\n- Needs sendEmail: UNSUB-3\n\nExit code 3: no check could run.",
+    );
+  });
+
   test("shows five failed checks in full, and the titles of the others", () => {
     const checks = Array.from({ length: 60 }, (_, index) => {
       const failure = { expected: "a", found: `b${"b".repeat(index)}`, exchange: 0 };

@@ -85,6 +85,16 @@ describe("a finding shows what is needed to fix it", () => {
     expect(text).toMatch(/^ {2}expected {2}last_name "/m);
   });
 
+  test("the name of the property in the request: only a batch has it in emails", async () => {
+    const intercept = responding((response) =>
+      errorIn(response)?.fields === undefined
+        ? undefined
+        : { ...response, body: { error: { ...errorIn(response), fields: { to: ["Is missing."] } } } },
+    );
+    const text = inOneLine(textOf(await resultFor(intercept, /SEND-14/)));
+    expect(text).toContain("expected error.fields with entries for template_id alone found an entry for to");
+  });
+
   test("how long the clock was advanced, and which message was not found", async () => {
     const intercept = responding((response) =>
       (response.body as { bounced_at?: unknown } | undefined)?.bounced_at
@@ -261,7 +271,7 @@ describe("a finding shows what is needed to fix it", () => {
       reply: "{}",
       attempts: [],
     };
-    const [first] = resultOf(
+    const result = resultOf(
       [
         outcome({
           verdict: "fail",
@@ -270,8 +280,7 @@ describe("a finding shows what is needed to fix it", () => {
         }),
       ],
       [],
-    ).checks;
-    const result = { ...resultOf([], []), checks: [first as NonNullable<typeof first>] };
+    );
     expect(inOneLine(textOf(result))).toMatch(/call {"to":"x[x ]+\.\.\. "variables":{"a":1}}/);
   });
 

@@ -85,7 +85,7 @@ describe("a level", () => {
   });
 
   test.each([
-    [["lists.second", "mailbox", "slow"], "not passed: without lists.second and slow"],
+    [["lists.second", "mailbox", "slow"], "not passed"],
     [["mailbox", "pages", "attachmentHash"], "passed"],
   ])("of a run without %j: %s", (without, text) => {
     const requirements = [row("IDEM-1", "pass"), row("SEND-1", "pass")];
@@ -117,8 +117,28 @@ describe("reports", () => {
     expect(htmlReport(result)).not.toContain("Postbox <b>");
   });
 
-  test("a badge has the highest level", () => {
-    expect(levelBadgeReport(result)).toContain("contract: Full, 1 exception");
+  test("say once what every level requires and the run leaves out", () => {
+    const notPassed = { ...level, state: "not passed" as const, exceptions: [], notVerified: ["IDEM-1"] };
+    const leftOut = ["template", "slow"];
+    const partial = resultOf([outcome({})], [], {
+      implementation,
+      notImplemented: ["sendBatch"],
+      levels: [
+        { ...notPassed, title: "Core", leftOut },
+        { ...notPassed, profile: "full", leftOut },
+      ],
+    });
+    const said =
+      "Core not passed: 1 not verified. Full not passed: needs the profile full. Every level requires what the run leaves out: template, slow and 1 operation not implemented";
+    const separators = / · |<\/li><li>/g;
+    for (const text of [consoleText(partial), markdownReport(partial), htmlReport(partial)])
+      expect(text.replaceAll(separators, ". ").replaceAll(/\s+/g, " ")).toContain(said);
+  });
+
+  test("a badge has the implementation and its highest level", () => {
+    expect(levelBadgeReport({ ...result, without: ["template"], notImplemented: ["sendBatch"] })).toContain(
+      "<title>Contract of Postbox &lt;b&gt; 2.3.0: Full, 1 exception (profile core, 1 operation not implemented)</title>",
+    );
     expect(levelBadgeReport({ ...result, levels: [{ ...level, state: "not passed" }] })).toContain(
       "no level",
     );

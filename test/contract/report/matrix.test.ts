@@ -27,7 +27,9 @@ const reports = [
   of("Postbox", "1.0.0", { startedAt: "2026-01-01T00:00:00.000Z", levels: [{ ...level, state: "passed" }] }),
   of("Postbox", "2.0.0", {
     startedAt: "2026-02-01T00:00:00.000Z",
-    levels: [{ ...level, state: "not passed" }],
+    without: ["template"],
+    notImplemented: ["sendBatch"],
+    levels: [{ ...level, state: "not passed", leftOut: ["template"] }],
   }),
   of(`__proto__ ${hostile}`, "1", { startedAt: "2026-03-01T00:00:00.000Z" }),
   resultOf([outcome({ ids: ["GEN-9"] })], [], { implementation: { name: "reader", version: "3" }, client }),
@@ -72,6 +74,21 @@ describe("the matrix", () => {
     expect(targets).not.toContain(`${postbox?.id}-HEAD-2`);
   });
 
+  test("says which operations and settings a report leaves out", () => {
+    for (const text of [matrixHtml(groups), matrixMarkdown(groups)]) {
+      expect(text).toMatch(/\d of \d pass, 1 operation not implemented/);
+      expect(text).toContain("Profile core without template, not implemented: sendBatch");
+      expect(text).toContain(
+        "Every level requires what the run leaves out: template and 1 operation not implemented",
+      );
+    }
+  });
+
+  test("names topics in the same way", () => {
+    for (const text of [matrixHtml(groups), matrixMarkdown(groups)])
+      expect(text).toMatch(/[> *]Idempotency\b/);
+  });
+
   test("shows exceptions with reason, owner and day", () => {
     expect(matrixHtml(groups)).toContain(
       "<td>Later | soon &lt;i&gt;.</td><td>Team Mail</td><td>2999-12-31</td>",
@@ -109,6 +126,9 @@ test("the command writes the matrix, and rejects a report without a name", async
   expect(await runMatrix([file], written).finally(() => log.mockRestore())).toBe(0);
   expect(await readFile(written.html, "utf8")).toContain("1 server");
   expect(JSON.parse(await readFile(written.json, "utf8"))).toMatchObject({ format: 1 });
+  await expect(runMatrix([join(folder, "none.json")])).rejects.toMatchObject({
+    hint: "Give reports that `--publish FILE` wrote.",
+  });
   await expect(runMatrix([unnamed])).rejects.toThrow("b.json does not say which implementation it is about");
   const before = await readFile(file, "utf8");
   await expect(runMatrix([file], { json: join(folder, "x", "..", "a.json") })).rejects.toThrow(
