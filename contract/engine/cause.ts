@@ -1,3 +1,4 @@
+import { limits } from "../../generated/limits.ts";
 import { operations } from "../../generated/operations.ts";
 import { count } from "../../lib/text.ts";
 import { document } from "../document.ts";
@@ -139,8 +140,12 @@ function isRepeatedAnew(exchanges: readonly Exchange[]): boolean {
   );
   return [...byKey.values()].some(([first, ...others]) => {
     if (first === undefined || !isSuccess(first)) return false;
-    const { status, text } = first;
-    const later = others.filter((one) => one.headers["idempotent-replayed"] === undefined);
+    const { status, text, serverTime: start = 0 } = first;
+    const later = others.filter(
+      ({ headers, serverTime = 0 }) =>
+        headers["idempotent-replayed"] === undefined &&
+        serverTime - start < limits.idempotencyWindow * 60 * minute,
+    );
     return later.some((one) => one.status !== status || one.text !== text);
   });
 }

@@ -26,15 +26,15 @@ export class PendingMessages {
     const { id = "" } = pathParametersAt(request.operation ?? "getMe", request.path) ?? {};
     const add = (own: unknown, message: Json, dueAt: number): unknown =>
       this.#messages.set(String(own), { account, recipients: recipientsIn(message), dueAt });
-    if (request.operation === "sendEmail" && sent.scheduled_at !== undefined)
-      add(json.id, sent, Date.parse(String(sent.scheduled_at)));
+    // One for a time in the past is sent now.
+    const dueAt = Math.max(Date.parse(String(sent.scheduled_at)), now);
+    if (request.operation === "sendEmail" && sent.scheduled_at !== undefined) add(json.id, sent, dueAt);
     if (request.operation === "sendBatch")
       for (const [index, entry] of objectsIn(json.data).entries())
         add(entry?.id, objectsIn(sent.emails)[index] ?? {}, now);
     const known = this.#messages.get(id);
     if (known === undefined) return;
-    if (request.operation === "rescheduleEmail")
-      this.#messages.set(id, { ...known, dueAt: Date.parse(String(sent.scheduled_at)) });
+    if (request.operation === "rescheduleEmail") this.#messages.set(id, { ...known, dueAt });
     const isSent = request.operation === "getEmail" && json.sent_at != null;
     if (isSent || request.operation === "cancelEmail") this.#messages.delete(id);
   }

@@ -66,6 +66,7 @@ export interface Message {
   /** As in the request. */
   sent: Json;
   kind: "immediate" | "scheduled" | "batch";
+  /** When it was accepted with its content and time: sent, or last rescheduled. */
   acceptedAt: number;
   /** When it is due, in milliseconds since 1970; null unless it is scheduled. */
   dueAt: number | null;

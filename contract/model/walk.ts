@@ -195,7 +195,7 @@ async function wait(
   const due = state.messages.flatMap((one) => (one.isCanceled || one.dueAt === null ? [] : [one.dueAt]));
   const next = Math.min(...due.filter((at) => at > run.now()));
   const start = from === "due" && Number.isFinite(next) ? next - run.now() : 0;
-  const seconds = Math.round(start / 1000) + minutes * 60;
+  const seconds = Math.ceil(start / 1000) + minutes * 60;
   if (seconds <= 0) return state;
   await tester.hook("advanceClock", { seconds });
   // In another month, the allowances begin anew.

@@ -46,7 +46,7 @@ export function forgetLimits(state: ObserverState, key: KnownKey, exchange?: Exc
   if (exchange === undefined || exchange.request.operation?.startsWith("send") !== true) return;
   const { body } = exchange.request;
   const dueAt = isObject(body) ? timeOf(body.scheduled_at) : Number.POSITIVE_INFINITY;
-  const until = (Number.isNaN(dueAt) ? exchange.startedAt : dueAt) + state.deadlines.dispatch * 1000 + day;
+  const until = Math.max(dueAt || 0, exchange.startedAt) + state.deadlines.dispatch * 1000 + day;
   account.unknownUntil = Math.max(account.unknownUntil, until);
 }
 

@@ -33,9 +33,16 @@ import { isWithout, recipientsOf, without } from "./allowance.ts";
 const find = ({ state, account, path }: Given): Message | undefined =>
   state.messages.find((message) => message.account === account && message.id === path.id);
 
+/** When sending begins: a message for a time in the past is sent once it is accepted. */
+const startOf = ({ dueAt, acceptedAt }: Message): number => Math.max(dueAt ?? acceptedAt, acceptedAt);
+
 /** Whether a message was sent too long ago to be looked up. */
-const isGone = ({ acceptedAt, dueAt }: Message, { now }: Given): boolean | undefined =>
-  hasPassed(limits.messageLookup * day, now - (dueAt ?? acceptedAt));
+function isGone(message: Message, { now }: Given): boolean | undefined {
+  const start = startOf(message);
+  const isOver = (from: number) => hasPassed(limits.messageLookup * day, now - from);
+  // One for a time in the past may have been sent before the request that showed it first.
+  return isOver(start) === isOver(message.dueAt ?? start) ? isOver(start) : undefined;
+}
 
 /** The error for an id that no message of the account has. */
 function unknown(id: string, { state, path }: Given): Allowed {
@@ -54,12 +61,12 @@ export function afterRejection(state: ModelState, { operation, path }: Given): M
 export function getEmail(given: Given): Allowed[] {
   const message = find(given);
   if (message === undefined) return [unknown("LOOK-23", given)];
-  const { kind, since, acceptedAt, dueAt, isCanceled } = message;
+  const { kind, since, dueAt, isCanceled } = message;
   const hasStarted = dueAt !== null && dueAt < given.sentAt;
   const ids = [
     "LOOK-1",
     // A shorter lookup period shows only later.
-    ...(given.now - (dueAt ?? acceptedAt) > day ? ["LOOK-22"] : []),
+    ...(given.now - startOf(message) > day ? ["LOOK-22"] : []),
     ...(kind === "batch" ? ["BATCH-13"] : []),
     ...(hasStarted && !isCanceled ? ["SCHED-21"] : []),
     ...changesOf(since),
@@ -82,7 +89,7 @@ export const rescheduleEmail = (given: Given): Allowed[] =>
       const dueAt = timeOf(given.body.scheduled_at);
       const since = [...message.since, "SCHED-9"];
       return {
-        state: withMessage(given.state, message, { dueAt, isMoved: true, since }),
+        state: withMessage(given.state, message, { acceptedAt: given.sentAt, dueAt, isMoved: true, since }),
         // A success may have no body.
         findings: time === undefined ? [] : [equals(["SCHED-9"], "scheduled_at", time, moment(dueAt))],
       };
@@ -196,7 +203,7 @@ function statusFindings(message: Message, status: string, given: Given): Compari
 
 /** Whether the deadline for something has passed since sending began. */
 const isLate = (message: Message, { sentAt, deadlines }: Given, what: "dispatch" | "delivery") =>
-  sentAt > (message.dueAt ?? message.acceptedAt) + deadlines[what] * 1000;
+  sentAt > startOf(message) + deadlines[what] * 1000;
 
 const ends = ["delivered", "bounced", "complained", "rejected", "failed"];
 const fateIds = { success: "SIM-1", bounce: "SIM-2", complaint: "SIM-3", suppressionlist: "SIM-4" };

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Comparison } from "../../../contract/model/judge.ts";
 import { getContact } from "../../../contract/model/rules/contacts.ts";
-import { getEmail } from "../../../contract/model/rules/messages.ts";
+import { getEmail, rescheduleEmail } from "../../../contract/model/rules/messages.ts";
 import { emptyState, type Given, type Json, type ModelState } from "../../../contract/model/state.ts";
 
 const at = Date.UTC(2026, 0, 2);
@@ -63,21 +63,54 @@ test("a time that changed is blamed on its own requirement, not on what the last
   expect(failedAfter("CONT-14", { first_name: "Zoe" })).toEqual(["MEMB-5", "CONT-25", "CONT-14"]);
 });
 
+const message: ModelState["messages"][number] = {
+  account: "full",
+  id: "msg_1",
+  sent: { from: "a@b.example", to: ["c@d.example"] },
+  kind: "immediate",
+  acceptedAt: at,
+  dueAt: null,
+  isCanceled: false,
+  suppressed: [],
+  siblings: [],
+  isMoved: false,
+  since: [],
+  record: undefined,
+};
+
+describe("the deadlines of a message for a time in the past begin when it is accepted", () => {
+  const minute = 60_000;
+  const sent = { ...message.sent, to: ["success@simulator.example"] };
+  const past: typeof message = { ...message, sent, kind: "scheduled", dueAt: at - 10 * minute };
+  const sent_at = new Date(at).toISOString();
+  const events = [{ type: "sent" }];
+  const record = { ...sent, id: "msg_1", tags: {}, status: "sent", scheduled_at: null, sent_at, events };
+  const lookup = {
+    fixtures: { simulatorDomain: "simulator.example" },
+    operation: "getEmail",
+    path: { id: "msg_1" },
+  } as const;
+  const late = { expected: 'the status after deadlines.delivery "delivered"', found: expect.anything() };
+
+  test.each([
+    ["at once", at, []],
+    ["after deadlines.delivery", at + 2 * minute, [late]],
+  ])("looked up %s", (_, sentAt, failures) => {
+    const allowed = getEmail(given({ messages: [past] }, { ...lookup, sentAt, now: sentAt }));
+    expect(failuresIn(allowed, record)).toEqual(failures);
+  });
+
+  test("after it was moved there", () => {
+    const moved = { ...past, acceptedAt: at - 60 * minute, dueAt: at + 60 * minute };
+    const body = { scheduled_at: new Date(at - 10 * minute).toISOString() };
+    const move = { ...lookup, operation: "rescheduleEmail", body } as const;
+    const [accepted] = rescheduleEmail(given({ messages: [moved] }, move));
+    const state = accepted?.effect?.({}, {} as never).state;
+    expect(failuresIn(getEmail(given({ ...state }, lookup)), record)).toEqual([]);
+  });
+});
+
 test("a failure shows the bounce of a message as the response has it", () => {
-  const message: ModelState["messages"][number] = {
-    account: "full",
-    id: "msg_1",
-    sent: { from: "a@b.example", to: ["c@d.example"] },
-    kind: "immediate",
-    acceptedAt: at,
-    dueAt: null,
-    isCanceled: false,
-    suppressed: [],
-    siblings: [],
-    isMoved: false,
-    since: [],
-    record: undefined,
-  };
   const allowed = getEmail(given({ messages: [message] }, { operation: "getEmail", path: { id: "msg_1" } }));
   const sent_at = new Date(at).toISOString();
   const record = {

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { AssertionFailure } from "../../../contract/engine/assert.ts";
+import { causeOf } from "../../../contract/engine/cause.ts";
+import type { Exchange } from "../../../contract/exchange.ts";
 import { planOf } from "../../../contract/plan.ts";
 import { annotationsReport } from "../../../contract/report/annotations.ts";
 import { diagnose, type Finding } from "../../../contract/report/causes.ts";
@@ -284,6 +287,22 @@ describe("failures with one cause are one finding", () => {
     expect(causes.join()).toMatch(
       /rejected with 422 send_rejected: "All recipients are suppressed" \(recipients: bounce@[\w.]+\)/,
     );
+  });
+
+  test("a request with an idempotency key whose time is over is no repetition", () => {
+    const hour = 3_600_000;
+    const made = (id: string, serverTime: number): Exchange => ({
+      request: { operation: "sendEmail", method: "POST", path: "/api/v1/emails" },
+      sent: { headers: { "Idempotency-Key": "order-1" }, text: "{}" },
+      ...{ status: 202, headers: {}, text: id, json: { id }, startedAt: 0, serverTime, milliseconds: 1 },
+    });
+    const causeAfter = (hours: number) => {
+      const exchanges = [made("msg_1", 0), made("msg_2", hours * hour)];
+      const failure = new AssertionFailure(exchanges[1], { expected: "status delivered", found: "sent" });
+      return causeOf(failure, ["SIM-1"], exchanges);
+    };
+    expect(causeAfter(1)).toBe("Requests with a known Idempotency-Key are handled as new ones");
+    expect(causeAfter(48)).toBeUndefined();
   });
 
   test("failures of one kind of random sequences name the requirements of all", () => {

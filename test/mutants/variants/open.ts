@@ -67,6 +67,12 @@ const others = (
   return next({ method, path, headers, body: undefined });
 };
 
+/** The id of an immediate send as that of a scheduled one. */
+const scheduled = (body: unknown): unknown =>
+  inObjects(body, (object) =>
+    String(object.id).startsWith("msg_") ? { ...object, id: `sched_${object.id}` } : object,
+  );
+
 /** A send to the simulated recipient suppressionlist that ends as rejected. */
 const rejected = (record: Json): Json => {
   const listed = ([record.to].flat() as unknown[]).some((to) => String(to).startsWith("suppressionlist@"));
@@ -281,6 +287,29 @@ export const openVariants: Variant[] = [
         return { ...response, body };
       };
     },
+  },
+  {
+    title: "sends a message that is scheduled for a time in the past at once",
+    intercept:
+      ({ now }) =>
+      async (request, next) => {
+        const { path, body } = request;
+        if (path.startsWith("/api/v1/emails/sched_msg_")) {
+          const response = await next({ ...request, path: path.replace("sched_msg_", "msg_") });
+          return { ...response, body: scheduled(response.body) };
+        }
+        const response = await next(request);
+        const isRejected = [409, 422].includes(response.status) && nameOf(request) === "POST /emails";
+        if (!isRejected || !isObject(body)) return response;
+        const { scheduled_at, ...immediate } = body;
+        const isTime = /[+-]\d\d:\d\d$|Z$/.test(String(scheduled_at));
+        if (!isTime || Date.parse(String(scheduled_at)) >= now()) return response;
+        const sent = await next({ ...request, body: immediate });
+        if (sent.status >= 300 || !isObject(sent.body)) return response;
+        const { to: _, ...entry } = sent.body;
+        const at = new Date(String(scheduled_at)).toISOString();
+        return { ...sent, body: scheduled({ ...entry, scheduled_at: at }) };
+      },
   },
   {
     title: "responds to concurrent requests in another order",
