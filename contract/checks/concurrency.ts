@@ -190,7 +190,7 @@ export const concurrentContacts: Check[] = [
   ]),
   raceCheck(
     ["UNSUB-10", "CONT-25"],
-    "a contact that leaves one list while it is added to another is on both",
+    "a contact that unsubscribes from all lists while it is added to another is on both",
     [contactRace(["plain"], "an unsubscribe", "a write to another list")],
   ),
   raceCheck(["UNSUB-4"], "unsubscribes from two lists at the same time end both memberships", [

@@ -61,7 +61,7 @@ function compareCase(observed: Observations, own: EndedCase, other: EndedCase): 
     tester.calls.map(({ call }) => call.operation).join(),
   );
   if (ownCalls !== otherCalls)
-    observed.information.add(`${headingOf(found)}: the calls after a different reply are not compared`);
+    observed.information.add(`${headingOf(found)}: after the first different call, calls are not compared`);
   for (const [index, called] of own.tester.calls.entries()) {
     const otherCall = other.tester.calls[index];
     if (otherCall?.call.operation !== called.call.operation) return;

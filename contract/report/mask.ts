@@ -44,7 +44,7 @@ export function maskedTexts(texts: readonly string[]): string[] {
 }
 
 /** The words of the messages of checks: all that a masked message shows besides the names and values of the document. */
-const messageWords: ReadonlySet<string> = new Set(words);
+const messageWords: ReadonlySet<string> = new Set(Object.values(words).flatMap((line) => line.split(" ")));
 
 /** A quoted value, which a text that was cut may not close, or a word. */
 const parts = /"((?:[^"\\]|\\.)*)("?)|[\p{L}\p{N}_@%+~-]+/gu;

@@ -44,7 +44,7 @@ export function publishedReport(result: ContractResult): ContractResult {
   const hosts = [host, hostname].filter((name) => /[.:]/.test(name));
   const report = JSON.parse(JSON.stringify(shown), (name, value: unknown) => {
     if (hidden.includes(name)) return redacted;
-    // By which the service finds the request in its own log.
+    // It leads to the request in the log of the service.
     if (name === "x-service-request-id") return undefined;
     if (name === "resetError") return maskedTexts([String(value)])[0];
     if (typeof value === "string") return withoutHosts(value, hosts);
@@ -90,14 +90,15 @@ export function claimOf({ expectedFailures, ...report }: ContractResult) {
 
 /** Email addresses, URLs and IP addresses. */
 const hostsAndEmails =
-  /[^\s@<>"'`(),;:]{1,64}@([\w.-]+)|\bhttps?:\/\/((?:\[[\da-f:.]{2,45}\])?[^\s/?#"'`<>)\]]*)[^\s"'`<>)\]]*|\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?|(?<![\w:.])([\da-f:.]{0,44}(?:[\da-f]|::))(?!\w)/gi;
+  /(?:"[^"\r\n]{1,64}"|[^\s@<>"'`(),;:]{1,64})@([^\s@<>"'`(),;:]{1,253})|\b[a-z][a-z\d+.-]{1,30}:\/\/((?:\[[\da-f:.]{2,45}\])?[^\s/?#"'`<>)\]]*)[^\s"'`<>)\]]*|\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?|(?<![\w.])((?:[\da-f]|::)(?:[\da-f:.]{0,44}(?:[\da-f]|::))?)(?!\w)/gi;
 /** Hosts that nobody can have (RFC 2606). */
 const reserved = /^([\w-]+\.)*(example(\.(com|net|org))?|test|invalid|localhost)\.?(:\d+)?$/i;
 
 /** Of URLs on reserved domains, the origin and the path stay. */
 function withoutHosts(text: string, hosts: readonly string[]): string {
   const replaced = (whole: string, domain?: string, host?: string, word?: string): string => {
-    if (word !== undefined && isIP(word) === 0) return word;
+    // Perhaps with a port.
+    if (word !== undefined && !isIP(word) && !isIP(word.replace(/:\d+$/, ""))) return word;
     if (!reserved.test(domain ?? host ?? "")) return redacted;
     return host === undefined ? whole : whole.replace(/[?#].*/s, "");
   };

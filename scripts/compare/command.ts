@@ -48,7 +48,7 @@ export async function runCompare(
   if (file === undefined) return printResult(result, options, baseline, comparisonText);
   if (result.published ?? result.traffic)
     throw usageError(
-      `${before} does not show needs: it lacks test cases that pass, as reports for others and of traffic do`,
+      `${before} does not show needs: published reports and those of traffic have no test cases that pass`,
       "Give the report that `contract --json FILE` wrote.",
     );
   const { readNeeds } = await import("../../contract/report/needs-file.ts");

@@ -25,7 +25,7 @@ export interface ContractOptions extends Pick<RunOptions, "settings" | "onWait" 
   onStart?: (windows: Windows) => void;
   /** Called after each test case. */
   onProgress?: (done: number, total: number) => void;
-  /** Called with each outcome; no further test case begins once it has returned false. */
+  /** Called with each outcome; no further test case starts once it has returned false. */
   onOutcome?: (outcome: CaseOutcome) => boolean;
 }
 
@@ -55,13 +55,13 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     onProgress?.(done, total);
     return onOutcome(outcome);
   };
-  const begin = async (): Promise<CaseOutcome[]> => {
+  const start = async (): Promise<CaseOutcome[]> => {
     await measureClockOffset(new Tester(run));
     const windows = await findWindows(new Tester(run), plan);
     options.onStart?.(windows);
     return runPlan(run, plan, report);
   };
-  const outcomes = await begin().finally(close);
+  const outcomes = await start().finally(close);
   const resetError = await run.reset().then(
     () => undefined,
     (error: unknown) => run.redact(error instanceof Error ? error.message : String(error)),

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type * as Arazzo from "@redocly/openapi-core";
-import { parseYaml } from "../../lib/yaml-source.ts";
+import { parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
 import { displayPath, openapiFolder } from "../common/paths.ts";
 import { operationsOf } from "./operations.ts";
 import type { OpenApiDocument } from "./types.ts";
@@ -13,6 +13,7 @@ export interface WorkflowFile {
   /** Absolute. */
   file: string;
   text: string;
+  source: Pick<YamlSource, "name" | "positionOf">;
   info: Required<Pick<Arazzo.InfoObject, "title" | "summary">>;
   workflows: Workflow[];
 }
@@ -44,8 +45,9 @@ export function readWorkflows(folder: string = join(openapiFolder, "workflows"))
     const file = join(folder, name);
     const text = readFileSync(file, "utf8");
     // The lint compares it with the specification of Arazzo.
-    const { info, workflows } = parseYaml(text, displayPath(file)).value as WorkflowFile;
-    return { info, workflows, name: basename(name, ending), file, text };
+    const { value, ...source } = parseYaml(text, displayPath(file));
+    const { info, workflows } = value as WorkflowFile;
+    return { info, workflows, name: basename(name, ending), file, text, source };
   });
 }
 

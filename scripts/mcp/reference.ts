@@ -59,9 +59,11 @@ function textOf({ document, pages, trace, entries }: Reference, id: string): str
   }
   const limits = Object.entries(document["x-limits"]);
   const schemas = Object.entries({ settings: settingsSchema, ...document.components.schemas });
-  const settings = Object.entries(settingsSchema.properties).map(([name, schema]) => ({
+  const { properties, $defs } = settingsSchema;
+  const settings = Object.entries(properties).map(([name, schema]) => ({
     id: `settings.${name}`,
     schema,
+    ...(JSON.stringify(schema).includes("#/$defs/") && { $defs }),
   }));
   const rows = [
     ...trace,

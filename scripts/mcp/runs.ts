@@ -48,6 +48,7 @@ export function addRunTools(add: AddTool, used: UsedSandbox, drivers: readonly s
   };
   const start = async (input: TestInput): Promise<ContractResult> => {
     progress = "no test case is done yet";
+    last = undefined;
     const isOfServer = input.driver === undefined;
     const result = isOfServer ? testServer(input, used, onProgress) : testDriver(input, drivers, onProgress);
     last = await result.finally(() => {
@@ -118,8 +119,11 @@ async function testDriver(input: TestInput, drivers: readonly string[], onProgre
 function overview(result: ContractResult): string {
   const findings = diagnose(result).map((one, index) => findingInShort(one).replace(/^-/, `${index + 1}.`));
   const list = findings.length === 0 ? [] : ["Findings, each in full with explain:", ...findings];
-  const texts = [summaryText(result), list.join("\n"), ...sectionsOf(result).map(sectionText)];
-  return inWordsOfTools(texts.filter(Boolean).join("\n\n"));
+  // Findings quote the server.
+  const [summary, ...sections] = [summaryText(result), ...sectionsOf(result).map(sectionText)].map(
+    inWordsOfTools,
+  );
+  return [summary, list.join("\n"), ...sections].filter(Boolean).join("\n\n");
 }
 
 /** A finding by its number, or by a requirement that fails because of it; for other requirements, why. */
@@ -129,7 +133,8 @@ function explanation(result: ContractResult, id: string): string {
   if (finding !== undefined) {
     const { steps, exchanges } = finding.first;
     const requests = [...steps, ...exchanges].map((one) => JSON.stringify(one, null, 1));
-    const text = inWordsOfTools(findingText(result, finding));
+    // The requests are below.
+    const text = findingText(result, finding).replace("The curl command is long: see the HTML report.", "");
     return [text, "Its requests, as recorded:", ...requests].join("\n\n");
   }
   const rows = [...result.requirements, ...result.notTested].filter((one) => one.id === id);

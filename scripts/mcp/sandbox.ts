@@ -14,7 +14,10 @@ export function addSandboxTools(add: AddTool, used: UsedSandbox): void {
   let response: string | undefined;
   const ownUrl = async (): Promise<string> => {
     // Two calls at once start one.
-    used.own ??= startSandbox(testedSandbox());
+    used.own ??= startSandbox(testedSandbox()).catch((error: unknown) => {
+      delete used.own;
+      throw error;
+    });
     return (await used.own).url;
   };
   const urlOf = async (): Promise<string> => used.url ?? (await ownUrl());

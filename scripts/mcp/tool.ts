@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import { redactor } from "../../contract/engine/secrets.ts";
+import { printNotice } from "../../lib/print.ts";
 import { startOf, urlProblem, visible } from "../../lib/text.ts";
 import { fileError, UserError, usageError } from "../../lib/user-error.ts";
 import { environment } from "./accounts.ts";
@@ -59,6 +60,7 @@ export const toolsOf =
         const text = await run(input as Parameters<typeof run>[0]);
         return { content: [{ type: "text", text: shownText(text) }] };
       } catch (error) {
+        if (!(error instanceof UserError)) printNotice(String(error instanceof Error ? error.stack : error));
         // Its message becomes the result.
         throw new Error(shownText(errorText(fileError(error) ?? error)));
       }
@@ -69,4 +71,4 @@ export type AddTool = ReturnType<typeof toolsOf>;
 const errorText = (error: unknown): string =>
   error instanceof UserError
     ? inWordsOfTools(`${error.message.replace(/\.$/, "")}. ${error.hint ?? ""}`)
-    : `internal error: ${error instanceof Error ? error.stack : error}`;
+    : `internal error: ${error instanceof Error ? error.message : error}`;

@@ -3,8 +3,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   // Not in the command that repeats a random sequence.
   [/--(grep|profile|without)\b(?!.*--seed)/g, "$1"],
   [/the\s+HTML\s+and\s+JSON\s+reports\s+say\s+why/g, "explain with the id of one says why"],
-  [/: see the HTML report/g, ""],
-  [/: see contract doctor/g, ": show settings.hooks has their form, and so on"],
+  [/: see contract doctor/g, ": the tool show describes each setting, such as settings.hooks"],
   [/`email-api-contract contract --dry-run` lists them/g, "the tool search finds them"],
   [/`email-api-contract contract init` .*/g, "The page guides/testing-a-server describes all settings."],
   [/`email-api-contract client`/g, "test with a driver"],

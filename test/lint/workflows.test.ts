@@ -15,9 +15,10 @@ async function findingsWith(change: (text: string) => string): Promise<string[]>
   return found.map(({ file, rule, message }) => `${file.replace(/.*openapi\//, "")} ${rule}: ${message}`);
 }
 
-test("an operation that no workflow has is found at its place", async () => {
-  expect(await findingsWith((text) => text.replace("cancelEmail", "getEmail"))).toEqual([
+test("an operation that no workflow has, and one that does not exist, are found at their places", async () => {
+  expect(await findingsWith((text) => text.replace("cancelEmail", "deleteEmail"))).toEqual([
     "paths/emails-id.yaml operation-in-workflow: Add a step with cancelEmail to one of the workflows in openapi/workflows.",
+    "workflows/schedule.arazzo.yaml workflow-operation-exists: Change the operationId deleteEmail to one of the document.",
   ]);
 });
 

@@ -70,7 +70,7 @@ describe.concurrent("a job fails with a server that", { timeout: 240_000 }, () =
       /::error title=Errors::No response to POST \/api\/v1\/emails\/batch: it took longer/,
     );
     expect(job.summary).toContain("/api/v1/emails/batch never responded");
-    // So does one for what every response shows, be it that the others show it.
+    // An id that only responses show ends in the same error.
     const shown = await run(`${options} --profile core --grep HEAD-1`);
     expect(lineOf(shown)).toMatch(/Exit code 1: 1 requirement ends in an error\. POST .* never responded/);
     // Further requests would only wait.

@@ -107,7 +107,9 @@ describe("two clients that are compared", () => {
     const cases = [{ ...planned, testCase: { ...planned.testCase, run } }];
     const options = { cases, startDriver: inProcessDriver(), startService: startSandboxService };
     const { outcomes } = await runParity(options, inProcessDriver());
-    expect(outcomes[0]?.information.join()).toContain("the calls after a different reply are not compared");
+    expect(outcomes[0]?.information.join()).toContain(
+      "after the first different call, calls are not compared",
+    );
   });
 
   it("need two drivers", async () => {
