@@ -185,7 +185,7 @@ function factsOf(document: OpenApiDocument, requirements: TraceRow[]): Fact[] {
     ["versioning", document["x-versioning"]],
     ["unspecified", document["x-unspecified"]],
     ["requirements", requirements.flatMap(requirementTexts)],
-    ["implementations", document["x-levels"]?.map(({ title, text }) => [title, text])],
+    ["implementations", document["x-levels"]?.map(({ title, text, clients = "" }) => [title, text, clients])],
     ["idempotency", document["x-requirements"].idempotency?.flatMap(({ id, text }) => [id, text])],
   ];
   return [
