@@ -23,7 +23,7 @@ import { exampleTime, type Message, type Sandbox, type Seed, startSandbox } from
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import type { RunOptions } from "../contract/options.ts";
 import { printResult, progressLine } from "../contract/output.ts";
-import { assertPublishable, assertWhole } from "../contract/publishing.ts";
+import { assertPublishable } from "../contract/publishing.ts";
 
 export interface ClientCommandOptions extends RunOptions {
   driver?: string;
@@ -40,9 +40,7 @@ type Cases = ClientRunOptions["cases"];
  * @throws UserError with exit code 2 if the options are invalid, or the driver does not start
  */
 export async function runClientCommand(options: ClientCommandOptions): Promise<number> {
-  const { profile, grep, against, expectedFailures: list } = options;
-  // A comparison of two clients is no report on either.
-  assertWhole(options, { grep, against });
+  const { profile, against, expectedFailures: list } = options;
   // Checked before the run, whose result would be lost otherwise.
   await assertWritable(options);
   const baseline = readBaseline(options.baseline, true);

@@ -47,11 +47,15 @@ export const addBaselineOptions = (command: Command): Command =>
     .option("--write-expected <file>", "write such a list with what fails in this run")
     .option("--baseline <file>", "compare with this earlier JSON report; only new failures fail the run");
 
-/** Adds the options for what others read of a run. */
+/** Options of a run that shows a part, or something else than a whole run. */
+const partialOptions = ["grep", "sequences", "seconds", "seed", "against"];
+
+/** Adds the options for what others read of a whole run. */
 export const addPublishOptions = (command: Command): Command =>
-  command
-    .option("--publish <file>", "write a JSON report for others, without what can be private")
-    .option("--level-badge <file>", "write an SVG badge with the highest level that is passed");
+  [
+    new Option("--publish <file>", "write a JSON report for others, without what can be private"),
+    new Option("--level-badge <file>", "write an SVG badge with the highest level that is passed"),
+  ].reduce((changed, option) => changed.addOption(option.conflicts(partialOptions)), command);
 
 /** Adds the options for report files. @param options.har whether there is one for an HTTP archive */
 export function addReportOptions(command: Command, { har = true } = {}): Command {

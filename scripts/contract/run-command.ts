@@ -21,7 +21,7 @@ import { usageError } from "../../lib/user-error.ts";
 import { runContract } from "./contract.ts";
 import type { RunOptions } from "./options.ts";
 import { printResult, printWait, progressLine, tellingFetch } from "./output.ts";
-import { assertPublishable, assertWhole } from "./publishing.ts";
+import { assertPublishable } from "./publishing.ts";
 import { dryRun, rateLimitWait } from "./run-estimate.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
 
@@ -64,8 +64,6 @@ const isStarted = ({ target, baseUrl, config }: ContractCommandOptions): boolean
 
 async function runOnce(options: ContractCommandOptions): Promise<number> {
   const grep = options.grep === undefined ? undefined : termsOf(options.grep);
-  const { sequences, seconds, seed } = options;
-  assertWhole(options, { grep, sequences, seconds, seed });
   // Checked before the run, whose result would be lost otherwise.
   await assertWritable(options);
   const baseline = readBaseline(options.baseline, false);

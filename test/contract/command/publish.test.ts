@@ -26,15 +26,21 @@ describe("--publish", () => {
   const server = ["contract", "--base-url", "http://127.0.0.1:1"];
   const client = ["client", "--driver", "false"];
   test.each([
-    [[...server, "--grep", "AUTH-6", "--publish"], "--publish cannot be combined with --grep"],
-    [[...server, "--grep", "AUTH-6", "--level-badge"], "--level-badge cannot be combined with --grep"],
+    [[...server, "--grep", "AUTH-6", "--publish"], "'--publish <file>' cannot be used with option '--grep"],
+    [
+      [...server, "--grep", "AUTH-6", "--level-badge"],
+      "'--level-badge <file>' cannot be used with option '--grep",
+    ],
     [
       [...server, "--profile", "full", "--sequences", "1", "--publish"],
-      "cannot be combined with --sequences",
+      "cannot be used with option '--sequences",
     ],
-    [[...server, "--profile", "full", "--seed", "1", "--level-badge"], "cannot be combined with --seed"],
-    [[...client, "--grep", "GEN-9", "--publish"], "--publish cannot be combined with --grep"],
-    [[...client, "--against", "false", "--level-badge"], "--level-badge cannot be combined with --against"],
+    [[...server, "--profile", "full", "--seed", "1", "--level-badge"], "cannot be used with option '--seed"],
+    [[...client, "--grep", "GEN-9", "--publish"], "'--publish <file>' cannot be used with option '--grep"],
+    [
+      [...client, "--against", "false", "--level-badge"],
+      "'--level-badge <file>' cannot be used with option '--against",
+    ],
   ])("and --level-badge are for a whole run: %j", async (words, message) => {
     expect(await runHere(...words, newFile())).toMatchObject({
       status: 2,
