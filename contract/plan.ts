@@ -9,6 +9,7 @@ import { missingNeeds, needsOfCase, runCase } from "./engine/run-case.ts";
 import { type Profile, productsOfProfile, type Settings } from "./engine/settings.ts";
 import type { Tester } from "./engine/tester.ts";
 import { checksOfMock } from "./mock/checks.ts";
+import recorded from "./recorded.json" with { type: "json" };
 import { type Grep, isSelected, ofResponses, operationsOfRequirement } from "./selection.ts";
 
 export interface PlannedCase<Subject = Tester> {
@@ -22,18 +23,64 @@ export interface PlannedCase<Subject = Tester> {
 export type Plan = readonly PlannedCase[];
 
 /**
- * The plan of a run: test cases that wait for the server start first.
+ * The plan of a run: test cases that wait for the server start first. A test case that lacks a setting is not in it if the server would need another
+ * operation, too.
  * @param grep only what it selects
  */
 export function planOf(settings: Settings, grep?: Grep): Plan {
+  const plan = allOf(settings, grep);
+  const outside = outsideOf(settings, plan, grep);
+  if (outside.size === 0) return plan;
+  return plan.filter(({ check: { ids }, testCase }) => {
+    const isOpen = ids.length === 0 || ids.some((id) => !outside.has(id));
+    return isOpen || missingNeeds(settings, needsOfCase(testCase)).length === 0;
+  });
+}
+
+/**
+ * What a run cannot test although its operations are there, by id: the operations of `notImplemented` that each of its test cases needs. The
+ * plan leaves out those about them; which others need them on their way is recorded.
+ */
+export function outsideOf(settings: Settings, plan: Plan, grep?: Grep): Map<string, Set<string>> {
+  const { profile, notImplemented = [] } = settings;
+  if (profile === "model" || profile === "mock" || notImplemented.length === 0) return new Map();
+  const isMissing = (one: string): boolean => notImplemented.some((other) => other === one);
+  const idsIn = (one: Plan) => new Set(one.flatMap(({ check }) => check.ids));
+  const planned = idsIn(plan);
+  const usual = allOf({ ...settings, notImplemented: [] }, grep);
+  const names = new Set(usual.map(titleOf));
+  const others = plan.filter((one) => !names.has(titleOf(one)));
+  const byAnother = new Set(others.flatMap(({ check }) => check.ids));
+  const { core, full } = recorded.operations as Record<string, Record<string, string>>;
+  const sequences = plan.filter(({ check }) => check.ids.length === 0);
+  const bySequences = new Set(sequences.flatMap(({ testCase }) => testCase.verifies ?? []));
+  const rows = [...idsIn(usual)].flatMap((id) => {
+    if (isOutside(operationsOfRequirement(id), notImplemented) || bySequences.has(id)) return [];
+    const casesIn = (table: Record<string, string> = {}): string[][] => {
+      const cases = table[id]?.split(", ").map((text) => text.split("+")) ?? [];
+      return cases.filter(([own = ""]) => !planned.has(id) || !isMissing(own));
+    };
+    // Without its usual test case, `core` has another one.
+    const ofCore = profile === "core" && !byAnother.has(id) ? casesIn(core) : [];
+    const lacking = (ofCore.length > 0 ? ofCore : casesIn(full)).map((needed) => needed.filter(isMissing));
+    const all = lacking.flat();
+    const isOpen = planned.has(id) && lacking.some((missing) => missing.length === 0);
+    return isOpen || all.length === 0 ? [] : [[id, new Set(all)] as const];
+  });
+  return new Map(rows);
+}
+
+const titleOf = ({ check, testCase }: PlannedCase): string => `${check.title}: ${testCase.title}`;
+
+function allOf(settings: Settings, grep?: Grep): Plan {
   const { profile, notImplemented = [] } = settings;
   const without: readonly string[] = settings.without;
   const isLeftOut = (names: readonly string[] = []): boolean => names.some((name) => without.includes(name));
   const isMissing = (id: string): boolean => isOutside(operationsOfRequirement(id), notImplemented);
   // Setting them would verify nothing.
-  const lacksSends = (needs: readonly Need[]): boolean =>
-    isOutside(["sendEmail", "sendBatch"], notImplemented) &&
-    missingNeeds(settings, needs).some((need) => ofSends.test(need));
+  const unused = users.filter(([, operations]) => isOutside(operations, notImplemented));
+  const lacksUnused = (needs: readonly Need[]): boolean =>
+    missingNeeds(settings, needs).some((need) => unused.some(([pattern]) => pattern.test(need)));
   const checks = checksOf(settings)
     .filter(({ ids, tags }) => !isLeftOut(tags) && (ids.length === 0 || !ids.every(isMissing)))
     .map((check) => {
@@ -42,7 +89,7 @@ export function planOf(settings: Settings, grep?: Grep): Plan {
         ({ needs = [], operation, isThere }) =>
           (operation === undefined || !notImplemented.includes(operation)) &&
           isThere?.(settings) !== false &&
-          !lacksSends(needs),
+          !lacksUnused(needs),
       );
       const isInCore = ({ core }: TestCase): boolean => core === true;
       const lacksCore = profile === "core" && usual.some(isInCore) && !left.some(isInCore);
@@ -62,8 +109,17 @@ export function planOf(settings: Settings, grep?: Grep): Plan {
   return phases.flatMap((phase) => byPhase.get(phase) ?? []);
 }
 
-/** Settings that only sends use. */
-const ofSends = /^(domains\..*|simulatorDomain|recipientDomain|suppressed)$/;
+const newsletter = Object.values(operations).filter(({ product }) => product === "newsletter");
+
+/** Settings, and the only operations that use them. */
+const users: [RegExp, string[]][] = [
+  [/^(domains\..*|simulatorDomain|recipientDomain|suppressed)$/, ["sendEmail", "sendBatch"]],
+  [/^(lists|fields|contacts)\./, newsletter.map(({ id }) => id)],
+  [
+    /^keys\.manageOnly$/,
+    newsletter.filter(({ ability }) => ability === "newsletter:manage").map(({ id }) => id),
+  ],
+];
 
 /** In place of test cases of `core` that need other operations: one of those that are left, if possible one that lacks no setting. */
 function anotherOf(left: TestCase[], settings: Settings): TestCase[] {

@@ -1,8 +1,7 @@
 import type { Need } from "./engine/check.ts";
 import { missingNeeds, needsOfCase } from "./engine/run-case.ts";
 import { isOptionalSetting, type Settings } from "./engine/settings.ts";
-import { isOutside, type Plan, type PlannedCase, planOf } from "./plan.ts";
-import recorded from "./recorded.json" with { type: "json" };
+import { isOutside, outsideOf, type Plan, type PlannedCase, planOf } from "./plan.ts";
 import { type Grep, ofResponses, operationsOfRequirement } from "./selection.ts";
 
 /**
@@ -22,41 +21,6 @@ export function requirementsOf(settings: Settings, plan: Plan, grep?: Grep): Set
   const not = outsideOf(settings, plan, grep);
   return new Set(all.filter((id) => !not.has(id) && !isOutside(operationsOfRequirement(id), notImplemented)));
 }
-
-/**
- * What a run cannot test although its operations are there, by id: the operations of `notImplemented` that each of its test cases needs. The
- * plan leaves out those about them; which others need them on their way is recorded.
- */
-export function outsideOf(settings: Settings, plan: Plan, grep?: Grep): Map<string, Set<string>> {
-  const { profile, notImplemented = [] } = settings;
-  if (profile === "model" || profile === "mock") return new Map();
-  const isMissing = (one: string): boolean => notImplemented.some((other) => other === one);
-  const idsIn = (one: Plan) => new Set(one.flatMap(({ check }) => check.ids));
-  const planned = idsIn(plan);
-  const usual = planOf({ ...settings, notImplemented: [] }, grep);
-  const names = new Set(usual.map(titleOf));
-  const others = plan.filter((one) => !names.has(titleOf(one)));
-  const byAnother = new Set(others.flatMap(({ check }) => check.ids));
-  const { core, full } = recorded.operations as Record<string, Record<string, string>>;
-  const sequences = profile === "core" ? [] : Object.values(recorded.sequences);
-  const bySequences = new Set(sequences.flatMap(({ verifies }) => verifies.split(" ")));
-  const rows = [...idsIn(usual)].flatMap((id) => {
-    if (isOutside(operationsOfRequirement(id), notImplemented) || bySequences.has(id)) return [];
-    const casesIn = (table: Record<string, string> = {}): string[][] => {
-      const cases = table[id]?.split(", ").map((text) => text.split("+")) ?? [];
-      return cases.filter(([own = ""]) => !planned.has(id) || !isMissing(own));
-    };
-    // Without its usual test case, `core` has another one.
-    const ofCore = profile === "core" && !byAnother.has(id) ? casesIn(core) : [];
-    const lacking = (ofCore.length > 0 ? ofCore : casesIn(full)).map((needed) => needed.filter(isMissing));
-    const all = lacking.flat();
-    const isOpen = planned.has(id) && lacking.some((missing) => missing.length === 0);
-    return isOpen || all.length === 0 ? [] : [[id, new Set(all)] as const];
-  });
-  return new Map(rows);
-}
-
-const titleOf = ({ check, testCase }: PlannedCase): string => `${check.title}: ${testCase.title}`;
 
 /** How many requirements a run can verify with the settings, and how many there are. */
 export function coverageOf(settings: Settings, plan: Plan, grep?: Grep): { able: number; all: number } {

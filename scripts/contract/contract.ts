@@ -5,13 +5,13 @@ import { type Mailbox, Run, type RunOptions } from "../../contract/engine/run.ts
 import type { Role } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
 import { openPorts } from "../../contract/mail/open.ts";
-import { planOf, runPlan } from "../../contract/plan.ts";
+import { outsideOf, planOf, runPlan } from "../../contract/plan.ts";
 import { findWindows, type Windows } from "../../contract/rate-windows.ts";
 import { levelsShownBy } from "../../contract/report/levels.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { summarize } from "../../contract/report/summarize.ts";
 import type { Grep } from "../../contract/selection.ts";
-import { missingFor, outsideOf, requirementsOf, unverifiable } from "../../contract/verifiable.ts";
+import { missingFor, requirementsOf, unverifiable } from "../../contract/verifiable.ts";
 import { usageError } from "../../lib/user-error.ts";
 
 export interface ContractOptions extends Pick<RunOptions, "settings" | "onWait" | "onPoll"> {
