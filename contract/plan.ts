@@ -15,7 +15,7 @@ import { type Grep, isSelected, ofResponses, operationsOfRequirement } from "./s
 export interface PlannedCase<Subject = Tester> {
   check: Check<Subject>;
   testCase: TestCase<Subject>;
-  /** The requirements that it is sent for: only what its responses show of them counts, or that there is none. */
+  /** The requirements that it is sent for. Its verdict does not count for them: only what its responses show does, or an error. */
   shows?: readonly string[];
 }
 
@@ -183,7 +183,7 @@ const outcomeFor = (shows: readonly string[], outcome: CaseOutcome): CaseOutcome
 
 /**
  * Runs all test cases of a plan.
- * @param onOutcome called with each outcome as it comes, of which a test case can have several; once it has returned false, no further one begins
+ * @param onOutcome called with each outcome as it comes, of which a test case can have several; once it has returned false, no further one starts
  */
 export async function runPlan(
   run: Run,
@@ -194,8 +194,9 @@ export async function runPlan(
   let isStopped = false;
   const runPlanned = async ({ check, testCase, shows }: PlannedCase): Promise<void> => {
     if (isStopped) return;
-    for (const outcome of await runCase(run, check, testCase)) {
-      outcomes.push(shows === undefined ? outcome : outcomeFor(shows, outcome));
+    for (const found of await runCase(run, check, testCase)) {
+      const outcome = shows === undefined ? found : outcomeFor(shows, found);
+      outcomes.push(outcome);
       if (!onOutcome(outcome)) isStopped = true;
     }
   };

@@ -16,7 +16,7 @@ export function requirementsOf(settings: Settings, plan: Plan, grep?: Grep): Set
   const shown = isComplete || grep !== undefined ? ofResponses(profile, grep) : [];
   // In other profiles than `model`, other checks verify what sequences do.
   const isBySequences = profile === "model" && isUsual;
-  const ofSequences = isBySequences ? plan.flatMap(({ testCase }) => testCase.verifies ?? []) : [];
+  const ofSequences = isBySequences ? plan.flatMap(verifiedBySequence) : [];
   const all = [...plan.flatMap(({ check }) => check.ids), ...ofSequences, ...shown];
   const not = outsideOf(settings, plan, grep);
   return new Set(all.filter((id) => !not.has(id) && !isOutside(operationsOfRequirement(id), notImplemented)));
@@ -53,7 +53,7 @@ function missingIn(settings: Settings, plan: Plan, isMissing: (lacking: Need[][]
   const byHand = isModel ? planOf({ ...settings, profile: "full" }) : plan;
   const ofChecks = needsByRequirement(settings, byHand, idsOfCase);
   if (!isModel) for (const [id, all] of ofChecks) note(id, all.flat());
-  const ofSequences = needsByRequirement(settings, plan, ({ testCase }) => testCase.verifies ?? []);
+  const ofSequences = needsByRequirement(settings, plan, verifiedBySequence);
   for (const [id, all] of isModel ? ofSequences : []) {
     const own = ofChecks.get(id) ?? [];
     const ofAll = all.flat().filter((need) => all.every((needs) => needs.includes(need)));
@@ -79,6 +79,10 @@ function needsByRequirement(
 /** The requirements of the check of a test case, and those that a response to its requests shows. */
 const idsOfCase = ({ check: { ids }, testCase: { verifies = [] } }: PlannedCase): readonly string[] =>
   ids.length === 0 ? [] : [...ids, ...verifies];
+
+/** Of a sequence that is sent for its responses, nothing else counts. */
+const verifiedBySequence = ({ testCase, shows }: PlannedCase): readonly string[] =>
+  shows === undefined ? (testCase.verifies ?? []) : [];
 
 const lacksEach = (lacking: Need[][]): boolean => lacking.every((needs) => needs.length > 0);
 

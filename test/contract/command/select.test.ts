@@ -2,10 +2,14 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { planOf } from "../../../contract/plan.ts";
 import { nameOf, termsOf } from "../../../contract/selection.ts";
+import { requirementsOf, unverifiable } from "../../../contract/verifiable.ts";
 import { runContract } from "../../../scripts/contract/contract.ts";
 import { runContractCommand } from "../../../scripts/contract/run-command.ts";
 import { startTarget } from "../../../scripts/contract/targets.ts";
 import { demoSettings } from "../../mutants/demo.ts";
+import { runOnSandbox } from "../../mutants/harness.ts";
+import { shows } from "../../mutants/mutant.ts";
+import { failedRequirements } from "../../mutants/mutate/killed.ts";
 import { runHere } from "../../scripts/run-here.ts";
 import { complaint, folderWith } from "../config/folder.ts";
 
@@ -110,6 +114,29 @@ describe("--grep", () => {
     expect(out).toMatch(/- HEAD-1 pass: Every response has the header/);
     expect(out).toContain("1 of 1 requirement pass.");
     expect(status).toBe(0);
+  });
+
+  test("fails it if a response does not show it, and nothing else that fails", async () => {
+    const { intercept } = shows("HEAD-1", "", (response, { method }) => {
+      const { "x-service-request-id": _, ...headers } = response.headers;
+      if (method === "GET") return { ...response, headers };
+      return method === "PATCH" ? { ...response, status: 500 } : undefined;
+    });
+    const settings = demoSettings("core");
+    const outcomes = await runOnSandbox({
+      settings,
+      plans: [planOf(settings, termsOf("HEAD-1"))],
+      intercept,
+    });
+    const planned = requirementsOf(settings, planOf(settings, termsOf("HEAD-1")), termsOf("HEAD-1"));
+    expect([...failedRequirements(outcomes)].filter((id) => planned.has(id))).toEqual(["HEAD-1"]);
+  });
+
+  test("in the profile model, too, it is the only requirement of the run", () => {
+    const settings = demoSettings("model");
+    const grep = termsOf("HEAD-1");
+    expect([...requirementsOf(settings, planOf(settings, grep), grep)]).toEqual(["HEAD-1"]);
+    expect([...unverifiable({ ...settings, keys: {} }, planOf(settings, grep)).keys()]).toEqual([]);
   });
 
   test("leaves out of the result what responses show of other requirements", async () => {
