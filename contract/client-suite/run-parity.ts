@@ -6,7 +6,8 @@ import { redactor } from "../engine/secrets.ts";
 import type { PlannedCase } from "../plan.ts";
 import { headingOf } from "../report/result.ts";
 import type { StartDriver } from "./driver/protocol.ts";
-import type { ClientTester } from "./engine/client-tester.ts";
+import { type ClientTester, usualTimeout } from "./engine/client-tester.ts";
+import type { RecordedCall } from "./engine/recorded-call.ts";
 import { requirementOf } from "./engine/reply-checks.ts";
 import { compareCalls } from "./parity/compare-calls.ts";
 import { Pairs } from "./parity/pairs.ts";
@@ -65,6 +66,10 @@ function compareCase(observed: Observations, own: EndedCase, other: EndedCase): 
   for (const [index, called] of own.tester.calls.entries()) {
     const otherCall = other.tester.calls[index];
     if (otherCall?.call.operation !== called.call.operation) return;
+    if (isWaiting(called) !== isWaiting(otherCall)) {
+      observed.information.add(`${headingOf(found)}: one client still waited, and is not compared`);
+      return;
+    }
     pairs.note(called.call, otherCall.call);
     for (const [at, { response }] of called.wire.entries()) {
       const { headers, body } = otherCall.wire[at]?.response ?? {};
@@ -77,3 +82,7 @@ function compareCase(observed: Observations, own: EndedCase, other: EndedCase): 
     observed.note(called.exchanges.at(-1), ...compareCalls(called, otherCall, pairs));
   }
 }
+
+/** Whether a client may only not have replied yet: in a short time, its random pauses before retries decide. */
+const isWaiting = ({ reply, milliseconds }: RecordedCall): boolean =>
+  reply === undefined && milliseconds < usualTimeout;

@@ -7,7 +7,7 @@ import { type Context, emptyState, type Observed } from "../model/state.ts";
 import { titleOf } from "../response-checks/body.ts";
 import { isWithin } from "../support/assertions.ts";
 import { forget, learn } from "./learn.ts";
-import { isSpecified } from "./specified.ts";
+import { isSpecified, isUsualEmail } from "./specified.ts";
 import { type Observation, type ObserverState, typeOf } from "./state.ts";
 import { digestsOf, knownContact, modelBefore } from "./state-before.ts";
 
@@ -169,6 +169,8 @@ function isErrorDecidable(state: ObserverState, one: Observation, isSpecified: b
   if (status === 404) return isFoundKnown(state, one);
   if (status === 409)
     return type === "idempotency_conflict" || state.messages.get(one.message ?? "")?.isWhole === true;
+  // What a malformed email address in a path leads to is unspecified.
+  if (one.path.email !== undefined && !isUsualEmail(one.path.email)) return false;
   // An error that names no property need not be about the body.
   return isSpecified && namedFields(exchange).length > 0;
 }

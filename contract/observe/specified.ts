@@ -54,11 +54,15 @@ const isEmpty = (value: unknown): boolean => value === null || value === "";
 /** Whether an object has properties that are null or empty texts. */
 const hasEmpty = (value: unknown): boolean => isObject(value) && Object.values(value).some(isEmpty);
 
+/** Whether any server accepts an email address. */
+export const isUsualEmail = (text: string): boolean =>
+  /^[\w.+-]+@[a-z\d-]+(\.[a-z\d-]+)*\.[a-z]{2,}$/i.test(text);
+
 /** An email address that any server accepts, or a text that none does. */
 function isOrdinaryEmail(value: unknown): boolean {
   if (typeof value !== "string") return true;
   return (
-    /^[\w.+-]+@[a-z\d-]+(\.[a-z\d-]+)*\.[a-z]{2,}$/i.test(value) ||
+    isUsualEmail(value) ||
     !value.includes("@") ||
     /^[\w-]*@$/.test(value) ||
     /^@[\w.]+$/.test(value) ||

@@ -51,6 +51,11 @@ test.each<[title: string, traffic: ObservedExchange[], ids: string[]]>([
     [],
   ],
   [
+    "what a malformed email address in a path leads to is unspecified",
+    [get("/api/v1/newsletter/contacts/ada%40readers", invalid("email"))],
+    [],
+  ],
+  [
     "an error may name an empty list of recipients too",
     [
       exchange("POST", `${path}/batch`, {

@@ -23,7 +23,7 @@ export interface CallOptions extends Omit<Call, "operation"> {
   comparedAs?: string | null;
 }
 
-const usualTimeout = 10_000;
+export const usualTimeout = 10_000;
 
 /** Calls a client, records the requests that the service receives, and checks each of them. */
 export class ClientTester extends Observations {

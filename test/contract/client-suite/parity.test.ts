@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { ClientTester } from "../../../contract/client-suite/engine/client-tester.ts";
 import { clientCases } from "../../../contract/client-suite/run-client.ts";
@@ -110,6 +111,19 @@ describe("two clients that are compared", () => {
     expect(outcomes[0]?.information.join()).toContain(
       "after the first different call, calls are not compared",
     );
+  });
+
+  it("do not differ in whether they still wait after a short time, and the report says so", async () => {
+    const [planned] = clientCases("core", /ME-1/);
+    if (planned === undefined) throw new Error("no test case");
+    const run = async (tester: ClientTester): Promise<void> =>
+      void (await tester.call("getMe", { replyTimeout: 300 }));
+    const cases = [{ ...planned, testCase: { ...planned.testCase, run } }];
+    const waiting = inProcessDriver(() => ({ call: (call, next) => next(call).then(() => pause(60_000)) }));
+    const options = { cases, startDriver: waiting, startService: startSandboxService };
+    const { outcomes } = await runParity(options, inProcessDriver());
+    expect(outcomes[0]?.information.join()).toContain("one client still waited, and is not compared");
+    expect(outcomes[0]?.responseChecks.flatMap(({ failures }) => failures)).toEqual([]);
   });
 
   it("need two drivers", async () => {
