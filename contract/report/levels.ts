@@ -30,7 +30,7 @@ export function levelsShownBy(profile: Profile, ofClients?: Iterable<string>): L
   });
 }
 
-/** What a run shows of each level. A level is passed only if every requirement passes that is no expected failure, with every test case. */
+/** What a run shows of each level. It is passed if every requirement passes, apart from expected failures, and no test case was left out. */
 export function levelStates(
   { profile, without = [], requirements }: Pick<ContractResult, "profile" | "without" | "requirements">,
   shown: readonly Level[],
