@@ -3737,6 +3737,12 @@ export const unspecified = {
       "/paths/*/*/responses/412",
     ],
   },
+  "OPEN-84": {
+    id: "OPEN-84",
+    text: "Whether a custom field of type `date` takes a day that its month does not have, such as February 29 of 2023, is unspecified.",
+    source: "Endpoints > POST /api/v1/newsletter/contacts",
+    operations: ["upsertContact"],
+  },
 } as const;
 
 /** The levels of conformance, the least first. */

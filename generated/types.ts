@@ -534,7 +534,7 @@ export interface components {
          * @enum {string}
          */
         FieldType: "text" | "number" | "date" | "url";
-        /** @description The value of a custom field; null clears it. Whether the value of a `number` field is a number or a string is unspecified. */
+        /** @description The value of a custom field; null clears it. Whether the value of a `number` field is a number or a string, and whether a `date` field takes a day that its month does not have, are unspecified. */
         FieldValue: string | number | null;
         /** @description Custom field values by field key. */
         FieldValues: {
