@@ -1,9 +1,10 @@
+import { stripVTControlCharacters } from "node:util";
 import type { ReportCase } from "../../generated/schema-types.ts";
 import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
 import { visible } from "../../lib/text.ts";
 import { checkedMessage, coverageLine, failedTimes, isBelowThreshold, missingLine } from "./counts.ts";
-import { curlOf, notesOf, statusText, stepLines } from "./exchange-text.ts";
 import { expiredOf } from "./expected.ts";
+import { findingText } from "./finding-text.ts";
 import { type ContractResult, type FailedCase, failedCases, subjectOf, untested } from "./result.ts";
 
 /** A `testcase` element. */
@@ -65,9 +66,6 @@ ${suites}</testsuites>
 `.text;
 }
 
-/** Characters of a request before the failing one. */
-const maxStep = 300;
-
 /** What a test case shows, by its verdict. */
 function outcomeOf(
   { verdict, reason = "", excused }: Pick<ReportCase, "verdict" | "reason" | "excused">,
@@ -81,22 +79,9 @@ function outcomeOf(
   if (word !== undefined) return { kind: "skipped", message: `${word} failure; ${message}` };
   if (verdict === "error") return { kind: "error", message, detail: reason };
   if (failed === undefined) return { kind: verdict === "pass" ? "pass" : "failure", message };
-  const { expected, found, cause, steps, exchanges, repeat } = failed;
-  const shown = exchanges.flatMap((exchange) => [
-    ...notesOf(exchange, result).map(({ label, text }) => `${label}: ${text}`),
-    `request: ${exchange.method} ${exchange.path}`,
-    `response: ${statusText(exchange)} ${exchange.response.body}`,
-    curlOf(exchange, result),
-  ]);
-  const lines = [
-    cause && `cause: ${cause}`,
-    `expected: ${expected}`,
-    `found: ${found}`,
-    repeat && `repeat: ${repeat}`,
-    ...stepLines(steps, maxStep).map((line) => `before: ${line}`),
-    ...shown,
-  ];
-  return { kind: "failure", message, detail: lines.filter(Boolean).join("\n") };
+  const { ids, cause } = failed;
+  const finding = { ids, cause, missing: undefined, first: failed, cases: [failed] };
+  return { kind: "failure", message, detail: stripVTControlCharacters(findingText(result, finding)) };
 }
 
 /** A test case for an entry of the expected failures. */

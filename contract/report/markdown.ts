@@ -1,5 +1,6 @@
-import { count, startOf, visible } from "../../lib/text.ts";
-import { atMost, brief, capitalized, duration, inShort } from "../text.ts";
+import { stripVTControlCharacters } from "node:util";
+import { count, visible } from "../../lib/text.ts";
+import { atMost, brief, duration } from "../text.ts";
 import { causesSection, diagnose, type Finding } from "./causes.ts";
 import {
   coverageLine,
@@ -14,25 +15,16 @@ import {
   topicTable,
   verdictLine,
 } from "./counts.ts";
-import { curlOf, errorLink, notesOf, stepLines } from "./exchange-text.ts";
-import { type ContractResult, headingOf, subjectOf, textsOf } from "./result.ts";
+import { findingText } from "./finding-text.ts";
+import { type ContractResult, headingOf, subjectOf } from "./result.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 
 /** Lines: a summary is read from its top, and other reports have the rest. GitHub shows none above 1 MiB. */
 const maxLines = 300;
 /** Items of a list. */
 const maxItems = 12;
-const maxBody = 2000;
-/** Lines of a body. */
-const maxBodyLines = 20;
-/** Requests of a failure in full, and those before them in a line each. */
-const maxExchanges = 3;
-const maxSteps = 10;
-/** Other checks with the same cause. */
-const maxAlso = 3;
-const maxCommand = 6000;
-/** Characters of a request before the failing one. */
-const maxStep = 300;
+/** Lines of what an error shows. */
+const maxDetail = 10;
 
 /** The Markdown report, for the summary of a CI run: counts, the table by topic, and each cause of failures in a foldable section. */
 export function markdownReport(result: ContractResult): string {
@@ -102,45 +94,15 @@ function failures(result: ContractResult, findings: readonly Finding[], room: nu
 
 const linesOf = (text: string): number => text.split("\n").length;
 
-function failure({ cause, first, cases }: Finding, result: ContractResult): string {
-  const { ids, check, title, expected, found, exchanges, repeat, times } = first;
-  const texts = textsOf(result);
-  const steps = stepLines([...first.steps, ...exchanges.slice(0, -maxExchanges)], maxStep);
-  const earlier = steps.length - maxSteps;
-  const others = new Set(
-    cases.flatMap((one) => (one.check === check ? [] : [brief(headingOf({ ...one, title: "" }), 150)])),
-  );
-  const shown = exchanges.slice(-maxExchanges).flatMap((exchange) => {
-    const { method, path, request, response } = exchange;
-    const docs = errorLink(exchange, result);
-    const curl = curlOf(exchange, result);
-    return [
-      ...notesOf(exchange, result).map(
-        ({ label, text }) => `${capitalized(label)}: ${escaped(cut(text, maxBody))}`,
-      ),
-      fenced(`${method} ${path}\n${cut(request.body ?? "", maxBody)}`.trim()),
-      fenced(`${response.status}\n${cut(response.body, maxBody)}`.trim()),
-      docs && `[What this error means](<${docs}>)`,
-      curl.length > maxCommand
-        ? "The curl command is long: see the HTML report."
-        : curl && fenced(curl, "sh"),
-    ];
-  });
+/** A finding as the terminal shows it. */
+function failure(finding: Finding, result: ContractResult): string {
+  const { ids, check, title } = finding.first;
+  const name = brief(title === "" ? check : `${check}: ${title}`, 300);
   return [
-    `<details><summary><strong>${ids.map(inHtml).join(" ")}</strong> ${inHtml(brief(check, 300))}${title === "" ? "" : `: ${inHtml(brief(title, 300))}`}</summary>`,
-    ids.map((id) => `- ${escaped(id)}: ${escaped(texts.get(id) ?? "")}`).join("\n"),
-    cause && `Cause: ${escaped(brief(cause, 300))}`,
-    fenced(`expected: ${cut(expected, maxBody)}\nfound:    ${cut(found, maxBody)}`),
-    repeat && `Repeat: \`${repeat}\``,
-    earlier > 0 && `After ${count(earlier, "other request")}:`,
-    steps.length > 0 && fenced(steps.slice(-maxSteps).join("\n")),
-    ...shown,
-    times > 1 && `It fails in ${count(times - 1, "more case")}.`,
-    others.size > 0 && `Also fails: ${escaped(inShort([...others], maxAlso))}.`,
+    `<details><summary><strong>${ids.map(inHtml).join(" ")}</strong> ${inHtml(name)}</summary>`,
+    fenced(stripVTControlCharacters(findingText(result, finding))),
     "</details>",
-  ]
-    .filter(Boolean)
-    .join("\n\n");
+  ].join("\n\n");
 }
 
 function section({ title, severity, groups }: Section): string {
@@ -148,22 +110,17 @@ function section({ title, severity, groups }: Section): string {
     const list = isFolded ? "" : ids.map(escaped).join(", ");
     if (what === "") return list;
     const item = [`- ${withNames(escaped(brief(what, 500)))}`, list].filter(Boolean).join(": ");
-    return detail.length === 0 ? item : `${item}\n\n${fenced(atMost(detail, maxSteps, "").join("\n"))}\n`;
+    return detail.length === 0 ? item : `${item}\n\n${fenced(atMost(detail, maxDetail, "").join("\n"))}\n`;
   });
   const shown = atMost(lines, maxItems).join("\n");
   return `<details${severity === "error" ? " open" : ""}><summary>${inHtml(title)}</summary>\n\n${shown}\n\n</details>`;
 }
 
-function cut(text: string, maxLength: number): string {
-  const start = startOf(text, maxLength).split("\n").slice(0, maxBodyLines).join("\n");
-  return start.length === text.length ? text : `${start}... (${text.length} characters)`;
-}
-
 /** A code block whose fence is longer than any run of backticks in the text. */
-function fenced(text: string, language = ""): string {
+function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${visible(text)}\n${fence}`;
+  return `${fence}\n${visible(text)}\n${fence}`;
 }
 
 /** Text in a line of Markdown without markup, HTML, mentions or references. */

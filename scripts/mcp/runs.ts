@@ -4,7 +4,8 @@ import { missingKey, withDiscoveredFixtures } from "../../contract/config/discov
 import { settingsFrom } from "../../contract/config/load.ts";
 import { commonProfiles } from "../../contract/engine/settings.ts";
 import { diagnose } from "../../contract/report/causes.ts";
-import { findingInShort, findingText, sectionText, summaryText } from "../../contract/report/console.ts";
+import { sectionText, summaryText } from "../../contract/report/console.ts";
+import { findingInShort, findingText } from "../../contract/report/finding-text.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { sectionsOf } from "../../contract/report/sections.ts";
 import { termsOf } from "../../contract/selection.ts";

@@ -33,7 +33,7 @@ describe("a finding shows what is needed to fix it", () => {
     );
     expect(text).toMatch(/^ {2}request {3}DELETE \/api\/v1\/emails\/msg_1$/m);
     expect(markdownReport(result)).toContain("POST /api/v1/emails");
-    expect(junitReport(result)).toContain("before: POST /api/v1/emails");
+    expect(junitReport(result)).toContain("  before    POST /api/v1/emails");
   });
 
   test("the property in a long body, and the headers if the failure is about one", () => {
