@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { readReport } from "../../../contract/report/json.ts";
 import { runClientInit } from "../../../scripts/client-suite/command.ts";
 import { startTarget } from "../../../scripts/contract/targets.ts";
 import { runHere } from "../../scripts/run-here.ts";
@@ -76,20 +75,4 @@ describe("--publish", () => {
       err: expect.stringContaining('"implementation": { "name"'),
     });
   });
-});
-
-test("a run of core on the sandbox is published with its level, and compared", {
-  timeout: 60_000,
-}, async () => {
-  const file = newFile();
-  const badge = `${file}.svg`;
-  const words = ["--target", "sandbox", "--profile", "core", "--publish", file, "--level-badge", badge];
-  const { status, out } = await runHere("contract", ...words);
-  expect(status).toBe(0);
-  expect(out).toMatch(/^Levels: Core passed\. Full not passed/m);
-  expect(await readFile(badge, "utf8")).toContain("Contract of email-api-contract sandbox");
-  expect(readReport(file).implementation?.name).toBe("email-api-contract sandbox");
-  const matrix = await runHere("matrix", file, "--html", `${file}.html`);
-  expect(matrix.out).toMatch(/^email-api-contract sandbox \d+\.\d+\.\d+: Core$/m);
-  expect((await runHere("compare", file, file)).status).toBe(0);
 });

@@ -7,9 +7,6 @@ import { runContract } from "../../../scripts/contract/contract.ts";
 import { runContractCommand } from "../../../scripts/contract/run-command.ts";
 import { startTarget } from "../../../scripts/contract/targets.ts";
 import { demoSettings } from "../../mutants/demo.ts";
-import { runOnSandbox } from "../../mutants/harness.ts";
-import { shows } from "../../mutants/mutant.ts";
-import { failedRequirements } from "../../mutants/mutate/killed.ts";
 import { runHere } from "../../scripts/run-here.ts";
 import { complaint, folderWith } from "../config/folder.ts";
 
@@ -99,37 +96,6 @@ describe("--grep", () => {
   test("can be given twice", async () => {
     const { err } = await runHere("contract", "--grep", "SEND-9", "--grep", "SEND-99");
     expect(err).toContain("--grep has SEND-99, which is not a requirement");
-  });
-
-  test("sends the whole profile for a requirement that only responses show, and reports that alone", async () => {
-    const { status, out } = await runHere(
-      "contract",
-      "--target",
-      "sandbox",
-      "--profile",
-      "core",
-      "--grep",
-      "head-1",
-    );
-    expect(out).toMatch(/- HEAD-1 pass: Every response has the header/);
-    expect(out).toContain("1 of 1 requirement pass.");
-    expect(status).toBe(0);
-  });
-
-  test("fails it if a response does not show it, and nothing else that fails", async () => {
-    const { intercept } = shows("HEAD-1", "", (response, { method }) => {
-      const { "x-service-request-id": _, ...headers } = response.headers;
-      if (method === "GET") return { ...response, headers };
-      return method === "PATCH" ? { ...response, status: 500 } : undefined;
-    });
-    const settings = demoSettings("core");
-    const outcomes = await runOnSandbox({
-      settings,
-      plans: [planOf(settings, termsOf("HEAD-1"))],
-      intercept,
-    });
-    const planned = requirementsOf(settings, planOf(settings, termsOf("HEAD-1")), termsOf("HEAD-1"));
-    expect([...failedRequirements(outcomes)].filter((id) => planned.has(id))).toEqual(["HEAD-1"]);
   });
 
   test("in the profile model, too, it is the only requirement of the run", () => {
