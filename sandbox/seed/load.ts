@@ -47,21 +47,15 @@ export function initialState(seed: Seed, now: number, settings: Readonly<Record<
 export const filledAt = (store: Pick<Store, "setting">): number => Number(store.setting(timeSetting));
 
 /** Whether a seeded store was filled from a seed with other accounts, contacts, suppressions or messages. */
-export function isOtherSeed(store: Pick<Store, "setting">, seed: Seed): boolean {
-  const digest = store.setting(digestSetting);
-  // Earlier versions stored none.
-  return digest !== undefined && digest !== digestOf(seed);
-}
+export const isOtherSeed = (store: Pick<Store, "setting">, seed: Seed): boolean =>
+  store.setting(digestSetting) !== digestOf(seed);
 
 /** A digest of what is stored: everything else is read from the seed at each start. */
 const digestOf = ({ accounts }: Seed): string =>
   hash(
     "sha256",
     JSON.stringify(
-      accounts.map(({ id, contacts, suppressions, messages }) =>
-        // Earlier versions had no messages: the digest of a seed without is the same.
-        messages === undefined ? [id, contacts, suppressions] : [id, contacts, suppressions, messages],
-      ),
+      accounts.map(({ id, contacts, suppressions, messages }) => [id, contacts, suppressions, messages]),
     ),
   );
 

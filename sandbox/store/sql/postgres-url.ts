@@ -1,13 +1,6 @@
 import pg from "pg";
 import { UserError } from "../../../lib/user-error.ts";
 
-export interface DatabaseUrl {
-  /** With the password, and with the TLS options of the environment. Never printed. */
-  url: string;
-  /** Without the password and without options, for people. */
-  shown: string;
-}
-
 /** The options of `pg` that a URL may have. */
 const known = [
   ...["application_name", "host", "options", "password", "port", "ssl", "sslcert", "sslkey", "sslmode"],
@@ -26,8 +19,11 @@ const certificates = [
 const locationHint =
   "Use postgres://user@host:5432/database, with the password in the variable PGPASSWORD, or with special characters encoded: # as %23, ? as %3F, % as %25.";
 
-/** @throws UserError if the URL is not one of a PostgreSQL database; it never quotes the URL, which may have a password */
-export function parseDatabaseUrl(data: string): DatabaseUrl {
+/**
+ * @returns the URL with the password and with the TLS options of the environment, never printed; `shown` is for people, without both
+ * @throws UserError if the URL is not one of a PostgreSQL database; it never quotes the URL, which may have a password
+ */
+export function parseDatabaseUrl(data: string) {
   const url = URL.parse(data);
   // `pg` would take a malformed escape for what it looks like.
   if (

@@ -5,7 +5,7 @@ import { UserError } from "../../../lib/user-error.ts";
 import { rateWindow } from "../../domain/rate-windows.ts";
 import { StoreUnavailableError } from "../../domain/store.ts";
 import { Database, type Parameter, prepare, type SqlDriver } from "./database.ts";
-import { type DatabaseUrl, parseDatabaseUrl } from "./postgres-url.ts";
+import { parseDatabaseUrl } from "./postgres-url.ts";
 import type { Tables } from "./tables.ts";
 
 /** How long to wait for a connection, a statement, and a reply of a server that does not respond at all, in milliseconds. */
@@ -51,7 +51,7 @@ export async function openPostgres(
   const database = new Database(driverOf(url.url));
   for (let isFirst = true; ; isFirst = false) {
     try {
-      await prepareSchema(database, url);
+      await prepareSchema(database);
       return { database, shown: url.shown };
     } catch (thrown) {
       const failure = thrown instanceof StoreUnavailableError ? thrown.cause : thrown;
@@ -72,19 +72,11 @@ export async function openPostgres(
   }
 }
 
-async function prepareSchema(database: Database, { shown }: DatabaseUrl): Promise<void> {
-  const { rows } = await database.run((db) =>
-    sql<{ is_new: boolean; is_old: boolean }>`
-      select to_regnamespace(${schema}) is null as is_new, to_regclass(${`${schema}.epoch`}) is not null as is_old`.execute(
-      db,
-    ),
+async function prepareSchema(database: Database): Promise<void> {
+  const [row] = await database.rows(
+    sql<{ is_new: boolean }>`select to_regnamespace(${schema}) is null as is_new`,
   );
-  if (rows[0]?.is_old)
-    throw new UserError(`the database ${shown} was written by an earlier version`, {
-      hint: `This version cannot read it. Choose another database with --data, or delete its data: DROP SCHEMA ${schema} CASCADE.`,
-    });
-  if (rows[0]?.is_new)
-    await database.run((db) => sql`create schema if not exists ${sql.ref(schema)}`.execute(db));
+  if (row?.is_new) await database.rows(sql`create schema if not exists ${sql.ref(schema)}`);
   await database.migrate();
 }
 

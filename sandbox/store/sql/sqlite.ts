@@ -14,7 +14,7 @@ const applicationId = 0x6d61696c;
 
 /**
  * Opens the database in a folder, or creates it. The process has it exclusively until it closes it or ends, however it ends.
- * @throws UserError when the folder is in use, not readable and writable, or damaged, or has files of another program or an earlier version
+ * @throws UserError when the folder is in use, not readable and writable, or damaged, or has files of another program
  */
 export async function openSqlite(folder: string): Promise<Database> {
   makeUsable(folder);
@@ -44,10 +44,6 @@ function makeUsable(folder: string): void {
   }
   const names = readdirSync(folder).sort();
   if (names.includes(fileName)) return;
-  if (names.some((name) => /^sandbox\.(db|created|generation-\d+\.db)$/.test(name)))
-    throw new UserError(`the data folder ${folder} was written by an earlier version`, {
-      hint: "This version cannot read it. Choose another folder with --data, or delete this one.",
-    });
   // Systems put hidden files into folders, and lost+found at the root of a volume.
   const [foreign] = names.filter((name) => !/^(\..*|lost\+found|sandbox\.sqlite-.*)$/.test(name));
   if (foreign !== undefined)

@@ -31,19 +31,6 @@ test.for<[string, (file: string) => void, string, string]>([
   expect(err).not.toContain("    at ");
 });
 
-test.each(["sandbox.db", "sandbox.generation-7.db"])(
-  "a data folder of an earlier version, with %s, is rejected with what to do",
-  async (name) => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, name), "");
-    const { status, err } = await runHere("sandbox", "--port", "0", "--data", folder);
-    expect(status).toBe(2);
-    const text = err.replaceAll(/\s+/g, " ");
-    expect(text).toContain(`error: the data folder ${folder} was written by an earlier version`);
-    expect(text).toContain("Choose another folder with --data, or delete this one.");
-  },
-);
-
 test("a data folder that has only other files is rejected, and stays as it is", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "readme.txt"), "");

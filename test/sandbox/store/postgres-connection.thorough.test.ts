@@ -77,20 +77,14 @@ test("a database that starts later is waited for, and the log says so once", asy
   await database.close();
 });
 
-test.each([
-  [
-    "an earlier",
-    "CREATE SCHEMA email_sandbox; CREATE TABLE email_sandbox.epoch (epoch integer)",
-    "DROP SCHEMA email_sandbox CASCADE",
-  ],
-  ["a newer", "INSERT INTO email_sandbox.kysely_migration VALUES ('9 later', '')", "Use that version"],
-])("the data of %s version is rejected, with what to do", async (age, statements, hint) => {
+test("the data of a newer version is rejected, with what to do", async () => {
   const url = await newDatabase();
-  if (age === "a newer") await (await openPostgres(url)).database.close();
-  await onServer((client) => client.query(statements), url);
+  await (await openPostgres(url)).database.close();
+  const later = "INSERT INTO email_sandbox.kysely_migration VALUES ('9 later', '')";
+  await onServer((client) => client.query(later), url);
   const error = await failure(url);
-  expect(error.message).toContain(`was written by ${age} version`);
-  expect(error.hint).toContain(hint);
+  expect(error.message).toContain("was written by a newer version");
+  expect(error.hint).toContain("Use that version");
 });
 
 test("without a connection every method says when to retry, and afterwards everything works again", async () => {
