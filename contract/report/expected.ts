@@ -1,6 +1,8 @@
+import { stringify } from "yaml";
 import type { ReportExcused, ReportExpectedFailure } from "../../generated/schema-types.ts";
 import type { ExpectedFailure } from "../config/load.ts";
 import { requestName } from "../exchange.ts";
+import { brief } from "../text.ts";
 import { type ContractResult, type RequirementVerdict, verdictsOf } from "./result.ts";
 
 /** Where a requirement passes or fails. */
@@ -51,7 +53,7 @@ export function excuse(result: Found, isExcused: (place: Place) => boolean, word
     failures.sort((one, other) => Number(!!one.excused) - Number(!!other.excused));
 }
 
-export const covers = (entry: ExpectedFailure, { id, operation, name }: Place): boolean =>
+const covers = (entry: ExpectedFailure, { id, operation, name }: Place): boolean =>
   entry.id === id &&
   (entry.operation === undefined || entry.operation === operation) &&
   (entry.case === undefined || entry.case === name);
@@ -102,3 +104,34 @@ export const expiredOf = (result: ContractResult): (ReportExpectedFailure & { pa
       ...entry,
       passes: result.traffic === undefined && verdictsOf(result).get(entry.id) === "pass",
     }));
+
+/** Characters. */
+const maxReason = 300;
+
+const top = `# What fails in one run of email-api-contract. Say why in each reason, and give
+# an entry an owner and a last day (until: 2026-12-31), after which it fails again.
+`;
+
+/**
+ * A list of expected failures with what fails in a run. Entries of its own list stay as they are if they still fail, or the run does not show it; also
+ * those that have expired.
+ */
+export function expectedFile(result: ContractResult): string {
+  const places = placesOf(result);
+  const entries: ExpectedFailure[] = (result.expectedFailures ?? [])
+    .filter(({ state }) => state !== "passes")
+    .map(({ state: _, covered: __, ...entry }) => entry);
+  for (const place of places.filter(({ verdict }) => isFailure(verdict))) {
+    if (entries.some((entry) => covers(entry, place))) continue;
+    const { id, operation, name, item } = place;
+    const others = places.filter((one) => one.id === id && one.operation === operation);
+    // How many responses pass a rule is not known by operation.
+    const isRule = !("verdict" in item);
+    const isWhole = operation !== undefined && !isRule && others.every(({ verdict }) => isFailure(verdict));
+    const ofCase = { ...(operation !== undefined && { operation }), case: name };
+    entries.push({ id, ...(isWhole ? { operation } : ofCase), reason: brief(place.reason, maxReason) });
+  }
+  const order = result.requirements.map(({ id }) => id);
+  const sorted = entries.toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
+  return top + stringify(sorted, { lineWidth: 0 });
+}

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { usageError } from "../../lib/user-error.ts";
 import { annotationsReport } from "./annotations.ts";
 import { badgeReport, levelBadgeReport } from "./badge.ts";
-import { expectedFile } from "./expected-file.ts";
+import { expectedFile } from "./expected.ts";
 import { harReport } from "./har.ts";
 import { htmlReport } from "./html.ts";
 import { jsonText } from "./json.ts";

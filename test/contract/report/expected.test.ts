@@ -6,7 +6,7 @@ import type { CaseOutcome } from "../../../contract/engine/outcome.ts";
 import { annotationsReport } from "../../../contract/report/annotations.ts";
 import { badgeReport } from "../../../contract/report/badge.ts";
 import { consoleText } from "../../../contract/report/console.ts";
-import { expectedFile } from "../../../contract/report/expected-file.ts";
+import { expectedFile } from "../../../contract/report/expected.ts";
 import { junitReport } from "../../../contract/report/junit.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
 import { outcome, resultOf, sampleExchange } from "./samples.ts";
