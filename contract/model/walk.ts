@@ -4,12 +4,16 @@ import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { within } from "./judge.ts";
 import { advance } from "./predict.ts";
-import { requestOf } from "./requests/request-of.ts";
+import { changedSend, emailRequests } from "./requests/email.ts";
+import { changedContact, newsletterRequests } from "./requests/newsletter.ts";
 import {
   type Contact,
   emptyState,
   type ModelRequest,
   type ModelState,
+  type Place,
+  pick,
+  type RequestsOf,
   type Sequence,
   withContact,
 } from "./state.ts";
@@ -107,6 +111,27 @@ async function take(tester: Tester, state: ModelState, step: Step, sequence: Seq
   if (step.do === "confirm") return { state: await confirm(tester, state, step.contact) };
   const request = requestOf(step, sequence, state, tester.run.now());
   return request === undefined ? { state } : { ...(await send(tester, state, request)), request };
+}
+
+type RequestStep = Exclude<Step, { do: "confirm" | "wait" }>;
+
+const requests: RequestsOf<RequestStep> = {
+  ...emailRequests,
+  ...newsletterRequests,
+  /** An earlier request again; with a number, with a body that differs. */
+  repeat: ({ request, change }, { state, sequence }) => {
+    const earlier = pick(state.keyed.toReversed(), request)?.request;
+    if (earlier === undefined || change === null) return earlier;
+    const changed = earlier.operation === "upsertContact" ? changedContact : changedSend;
+    return { ...earlier, body: changed(earlier.body ?? {}, change, sequence) };
+  },
+};
+
+/** The request of a step; undefined if there is nothing that the step could be about. */
+function requestOf(step: RequestStep, sequence: Sequence, state: ModelState, now: number) {
+  const key = "key" in step && sequence.hasKey(step.key) ? step.key : "full";
+  const make = requests[step.do] as (step: RequestStep, place: Place) => ModelRequest | undefined;
+  return make(step, { key, sequence, state, now });
 }
 
 async function send(tester: Tester, state: ModelState, request: ModelRequest): Promise<Outcome> {
