@@ -1,9 +1,12 @@
 import { createReadStream, existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
+import { gunzipSync } from "node:zlib";
+import { strFromU8, unzipSync } from "fflate";
+import { decodeText } from "../../lib/files.ts";
 import { isObject, jsonOf } from "../../lib/objects.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
-import { openArchive } from "./open-archive.ts";
-import { readHar } from "./read-har.ts";
+import { type Attachment, readHar } from "./read-har.ts";
 import { durationOf, headersOf, precisionOf, statusOf, timeOf } from "./recorded-values.ts";
 import type { Ignored, TrafficExchange } from "./traffic.ts";
 
@@ -38,6 +41,33 @@ async function* fromFile<One>(file: string, read: () => AsyncGenerator<One>): As
       cause,
     );
   }
+}
+
+/** The most bytes that compressed archives may have: the longest text. */
+const most = 512 * 1024 * 1024;
+
+/**
+ * The text of an HTTP archive, which may be compressed (`.har.gz`), or in a ZIP archive with its bodies (`.har.zip` of Playwright).
+ * @throws UserError with exit code 2 if a ZIP archive has none of a usual size
+ */
+export async function openArchive(file: string): Promise<{ text: string; attachment?: Attachment }> {
+  const bytes = await readFile(file);
+  const start = bytes.toString("latin1", 0, 2);
+  if (start === "\u001f\u008b") return { text: gunzipSync(bytes, { maxOutputLength: most }).toString() };
+  if (start !== "PK") return { text: decodeText(bytes) };
+  let size = 0;
+  const filter = ({ originalSize }: { originalSize: number }): boolean => {
+    size += originalSize;
+    return size <= most;
+  };
+  const parts = new Map(Object.entries(unzipSync(bytes, { filter })));
+  const attachment: Attachment = (name) => {
+    const part = parts.get(name);
+    return part && strFromU8(part);
+  };
+  const text = attachment([...parts.keys()].find((name) => name.endsWith(".har")) ?? "");
+  if (text !== undefined) return { text, attachment };
+  throw usageError(`${file} has no HTTP archive`, "It needs a .har file of up to 512 MiB.");
 }
 
 const open = (file: string): Readable =>
