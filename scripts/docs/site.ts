@@ -1,7 +1,6 @@
 import type { OpenApiDocument } from "../document/types.ts";
-import { siteForClients } from "./audience.ts";
+import { siteForClients, withPackages } from "./audience.ts";
 import { type SiteConfig, siteConfig } from "./config/site-config.ts";
-import { withPackages } from "./packages.ts";
 import type { Section, Site } from "./page.ts";
 import { errorsPage } from "./pages/errors.ts";
 import { homePage } from "./pages/home.ts";
