@@ -39,11 +39,11 @@ export async function compiled(schemas: Record<string, Schema>, code: string): P
 }
 
 /**
- * The text of `<name>.types.ts` for `generated/validators/`.
+ * The text of `<kind>.types.ts` for `generated/validators/`.
  * @param unions the members of types that only generation knows, by name
  */
-export async function declarations(name: string, unions: Record<string, string[]>): Promise<string> {
-  let text = await readFile(join(import.meta.dirname, `${name}.types.ts`), "utf8");
+export async function declarations(kind: Kind, unions: Record<string, string[]>): Promise<string> {
+  let text = await readFile(join(import.meta.dirname, `${kind}.types.ts`), "utf8");
   for (const [type, members] of Object.entries(unions))
     text = text.replace(new RegExp(`(?<=^type ${type} = )[^;]*`, "m"), `"${members.join('" | "')}"`);
   return text
@@ -101,17 +101,17 @@ const supply = (contents: string): Plugin => ({
 const annotations = "title description default examples example deprecated readOnly writeOnly".split(" ");
 const upperBounds = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
 
-/** Whether upper bounds marked `x-technical-limit` count. They are bounds of the document, not of the service. */
-export type Bounds = { technicalLimits: boolean };
+/** Upper bounds marked `x-technical-limit` count in requests only: they are bounds of the document, not of the service. */
+export type Kind = "requests" | "responses";
 
 /**
  * The schema as a validator needs it: without annotations, with base64 and UTC as formats, with `$ref`s by name. A choice between
  * single types becomes a list of types, which has one error instead of one for each type.
  */
-export const prepared = (schema: Schema, { technicalLimits }: Bounds): Schema =>
+export const prepared = (schema: Schema, kind: Kind): Schema =>
   mapSchema(schema, (given) => {
     const inner = withTypeList(given);
-    const unbounded = technicalLimits || inner["x-technical-limit"] !== true ? [] : upperBounds;
+    const unbounded = kind === "requests" || inner["x-technical-limit"] !== true ? [] : upperBounds;
     const dropped = [...annotations, ...unbounded];
     const kept = Object.entries(inner).filter(([key]) => !key.startsWith("x-") && !dropped.includes(key));
     const { contentEncoding, $ref, ...rest } = Object.fromEntries(kept) as Schema;
@@ -130,9 +130,9 @@ function referenceById(reference: string): string {
 }
 
 /** The component schemas that the given ones refer to, directly or indirectly: ready to compile, sorted by name. */
-export function reachedFrom(document: OpenApiDocument, starts: readonly Schema[], bounds: Bounds) {
+export function reachedFrom(document: OpenApiDocument, starts: readonly Schema[], kind: Kind) {
   const all = document.components.schemas ?? {};
   // The component of "#/components/schemas/Note/properties/id" is the fourth segment.
   const names = new Set([...referencesIn(document, starts)].map(($ref) => $ref.split("/")[3] ?? ""));
-  return Object.fromEntries([...names].sort().map((name) => [name, prepared(all[name] as Schema, bounds)]));
+  return Object.fromEntries([...names].sort().map((name) => [name, prepared(all[name] as Schema, kind)]));
 }

@@ -84,12 +84,12 @@ describe("schemas for validators", () => {
   };
 
   test("keep technical limits for requests and drop them for responses", () => {
-    expect(prepared(title, { technicalLimits: true })).toEqual({
+    expect(prepared(title, "requests")).toEqual({
       type: "string",
       minLength: 1,
       maxLength: 9,
     });
-    expect(prepared(title, { technicalLimits: false })).toEqual({ type: "string", minLength: 1 });
+    expect(prepared(title, "responses")).toEqual({ type: "string", minLength: 1 });
   });
 
   test("keep other bounds, and properties that are named like a keyword", () => {
@@ -98,17 +98,17 @@ describe("schemas for validators", () => {
       maxProperties: 2,
       properties: { title: { maxLength: 3 }, "x-a": { minimum: 1 } },
     };
-    expect(prepared(schema, { technicalLimits: false })).toEqual(schema);
+    expect(prepared(schema, "responses")).toEqual(schema);
   });
 
   test("refer to each other by name", () => {
-    const reference = (pointer: string) => prepared({ $ref: pointer }, { technicalLimits: true });
+    const reference = (pointer: string) => prepared({ $ref: pointer }, "requests");
     expect(reference("#/components/schemas/Note")).toEqual({ $ref: "Note" });
     expect(reference("#/components/schemas/Note/properties/id")).toEqual({ $ref: "Note#/properties/id" });
   });
 
   test("check base64 as a format", () => {
-    expect(prepared({ type: "string", contentEncoding: "base64" }, { technicalLimits: true })).toEqual({
+    expect(prepared({ type: "string", contentEncoding: "base64" }, "requests")).toEqual({
       type: "string",
       format: "base64",
     });
