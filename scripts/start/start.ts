@@ -10,7 +10,7 @@ import { generatedFolder, root } from "../common/paths.ts";
 import type { Target, TargetName } from "../contract/targets.ts";
 import { readBundle } from "../document/read-bundle.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { isFresh } from "../generate/fresh.ts";
+import { isFresh } from "../generate/generate.ts";
 import { type Finding, findingsText } from "../lint/finding.ts";
 import type { Mock } from "../mock/prism.ts";
 

@@ -4,8 +4,14 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { operationsOf } from "../../scripts/document/operations.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
-import { hashOfInputs, isFresh, recordFresh } from "../../scripts/generate/fresh.ts";
-import { changeCounts, generate, generatedFiles } from "../../scripts/generate/generate.ts";
+import {
+  changeCounts,
+  generate,
+  generatedFiles,
+  hashOfInputs,
+  isFresh,
+  recordFresh,
+} from "../../scripts/generate/generate.ts";
 import type { ParametersValidator } from "../../scripts/generate/validators/runtime.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { sampleDocument } from "./copies.ts";
