@@ -13,8 +13,7 @@ import {
 import { confirmationPage } from "../domain/confirmation.ts";
 import { type PageContext, renderPage, type Section, withCode } from "./components.ts";
 import { confirmPage, contactsPage, suppressionsPage } from "./contacts.ts";
-import { clockPage, controlPage } from "./control.ts";
-import { failuresPage } from "./failures.ts";
+import { clockPage, controlPage, failuresPage } from "./control.ts";
 import { attachmentFile, framePage, messagePage } from "./message.ts";
 import { outboxPage } from "./outbox.ts";
 import { requestPage, requestsPage } from "./requests.ts";
