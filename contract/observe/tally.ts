@@ -1,7 +1,7 @@
 import { requirements } from "../../generated/requirements.ts";
 import { recordText } from "../engine/outcome.ts";
 import type { Exchange } from "../exchange.ts";
-import { redactedExchange } from "./mask.ts";
+import { redactedExchange } from "./observe-result.ts";
 
 /** Something in the traffic that violates requirements. */
 export interface ObservedFailure {
