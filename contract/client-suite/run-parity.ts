@@ -5,13 +5,17 @@ import { outcomeOf } from "../engine/run-case.ts";
 import { redactor } from "../engine/secrets.ts";
 import type { PlannedCase } from "../plan.ts";
 import { headingOf } from "../report/result.ts";
-import type { StartDriver } from "./driver/protocol.ts";
+import { findingOf, type ResponseFinding } from "../response-checks/finding.ts";
+import { brief, shown } from "../text.ts";
+import type { Reply, StartDriver } from "./driver/protocol.ts";
 import { type ClientTester, usualTimeout } from "./engine/client-tester.ts";
+import { differencesBetween } from "./engine/compare.ts";
 import type { RecordedCall } from "./engine/recorded-call.ts";
 import { requirementOf } from "./engine/reply-checks.ts";
-import { compareCalls } from "./parity/compare-calls.ts";
+import { jsonIn } from "./engine/request-checks.ts";
 import { Pairs } from "./parity/pairs.ts";
 import { type ClientRunOptions, type EndedCase, runClient } from "./run-client.ts";
+import type { WireRequest } from "./service/recording-server.ts";
 
 /**
  * Runs test cases on two clients, one after the other, and compares their requests, results and errors: a requirement passes if both do the same
@@ -86,3 +90,94 @@ function compareCase(observed: Observations, own: EndedCase, other: EndedCase): 
 /** Whether a client may only not have replied yet: in a short time, its random pauses before retries decide. */
 const isWaiting = ({ reply, milliseconds }: RecordedCall): boolean =>
   reply === undefined && milliseconds < usualTimeout;
+
+/** Something that a client does in a call, with the requirement that is about it: a text, or JSON. */
+type Fact = readonly [id: string, title: string, value: unknown];
+
+const path = "sends the same method and path";
+const authorization = "sends the same header authorization";
+const ending = "ends in the same way";
+const result = "returns the same result";
+
+const maxValue = 60;
+
+/** Compares the requests and the replies of the same call of two clients. */
+function* compareCalls(own: RecordedCall, other: RecordedCall, pairs: Pairs): Generator<ResponseFinding> {
+  // How often a client retries until the suite waits no more is a matter of time.
+  const most = own.reply && other.reply ? Number.POSITIVE_INFINITY : 2;
+  const line = own.wire.length === 0 ? `, in the call ${shown(own.call, 300)}` : "";
+  const others = Map.groupBy(factsOf(other, most), ([, title]) => title);
+  for (const [id, title, value] of factsOf(own, most)) {
+    const otherFact = others.get(title)?.shift();
+    if (otherFact === undefined) continue;
+    const [found, expected] = pairs.alike(value, otherFact[2]);
+    const differences = [...differencesBetween(expected, found)];
+    if (differences.length === 0) yield { ids: [id], title };
+    // What follows from another end is no difference of its own.
+    else if (title === ending) others.clear();
+    // Failures with the same title are one finding of a report: it names values of which there are few.
+    const isListed = typeof found === "string" && title !== path && title !== authorization;
+    const values = [found, expected].map((one) => brief(typeof one === "string" ? one : "JSON", maxValue));
+    const nameOf = (place: string): string => (isListed ? values.join(" in place of ") : placeOf(place));
+    for (const [name, { text }] of new Map(differences.map((one) => [nameOf(one.path), one])))
+      yield findingOf([id], name === "" ? title : `${title}: ${name}`, false, {
+        expected: typeof expected === "string" ? expected : "what the other client has",
+        found: (typeof found === "string" ? found : text) + line,
+        ...(title === result && { fault: { cause: `Results differ${name && ` in ${name}`}` } }),
+      });
+  }
+}
+
+/** A path without indexes and names that are data. */
+const placeOf = (given: string): string =>
+  given
+    .replaceAll(/(?<=^|\.)\d+(?=\.|$)/g, "*")
+    .replace(/(?<=(^|\.)(tags|fields|variables|headers)\.).*$/s, "*");
+
+function factsOf({ call, reply, wire }: RecordedCall, most: number): Fact[] {
+  return [
+    ["ERR-15", "sends the same number of requests", String(Math.min(wire.length, most))],
+    ...wire.flatMap(({ request }) => factsOfRequest(request)),
+    ["ERR-2", ending, endingOf(reply)],
+    ...(reply === undefined ? [] : factsOfReply(reply, requirementOf(call.operation))),
+  ];
+}
+
+function factsOfRequest({ method, target, headers, body }: WireRequest): Fact[] {
+  const { accept, "content-type": type, "idempotency-key": key } = headers;
+  // The charset of JSON says nothing.
+  const parts = type?.toLowerCase().split(";") ?? [];
+  const media = parts
+    .map((part) => part.trim())
+    .filter((part) => !/^charset="?utf-8"?$/.test(part))
+    .join(";");
+  return [
+    ["GEN-1", path, `${method} ${target.replaceAll(/%[\da-f]{2}/gi, (code) => code.toUpperCase())}`],
+    ["AUTH-1", authorization, headers.authorization ?? "none"],
+    ["GEN-5", "sends the same header accept", accept ?? "none"],
+    ["GEN-3", "sends the same header content-type", media || "none"],
+    // A client creates another one in each run.
+    ["IDEM-5", "sends an idempotency key", key === undefined ? "none" : "a key"],
+    ["GEN-3", "sends the same body", body.length === 0 ? "none" : (jsonIn(body) ?? "no JSON")],
+  ];
+}
+
+function endingOf(reply: Reply | undefined): string {
+  if (reply === undefined) return "no reply";
+  return "result" in reply ? "a result" : `an error of the kind ${reply.error.kind}`;
+}
+
+function factsOfReply(reply: Reply, id: string): Fact[] {
+  if ("result" in reply) return [[id, result, withoutNull(reply.result)]];
+  const { status, type, fields, requestId } = reply.error;
+  return [
+    ["ERR-2", "returns errors with the same status", String(status ?? "none")],
+    ["ERR-2", "returns errors with the same type", type ?? "none"],
+    ["ERR-4", "returns errors with the same fields", fields ?? {}],
+    ["ERR-5", "returns errors with a request id", requestId == null ? "none" : "an id"],
+  ];
+}
+
+/** Whether a null property is written is up to the driver. */
+const withoutNull = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value ?? null), (_name, one: unknown) => (one === null ? undefined : one));
