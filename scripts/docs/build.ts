@@ -1,21 +1,24 @@
 import { existsSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import starlight from "@astrojs/starlight";
 import type { AstroInlineConfig } from "astro";
+import { passthroughImageService } from "astro/config";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import { root } from "../common/paths.ts";
 import { readBundle } from "../document/read-bundle.ts";
 import { baseUrlOf } from "../document/requests.ts";
-import { astroConfig } from "./astro.ts";
 import { publishedDocument } from "./config/document.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { replaceFolder, withTemporaryFolder } from "./folders.ts";
 import { withoutRemovedPages } from "./links.ts";
 import { mapPages, pagesOf, type Site, type SiteVersion } from "./page.ts";
 import { replaceSearch } from "./search/entries.ts";
+import { metaWeights } from "./search/keywords.ts";
 import { composeSite } from "./site.ts";
+import { faviconOf, siteHead } from "./site-data.ts";
 import { stageSite } from "./stage.ts";
-import { contrastNotes } from "./theme.ts";
+import { codeTheme, contrastNotes } from "./theme.ts";
 
 /**
  * Builds the site with its earlier versions, and replaces the output folder once the build is complete.
@@ -115,3 +118,54 @@ async function runAstro(config: AstroInlineConfig): Promise<void> {
     Object.assign(process.env, before);
   }
 }
+
+/** The components of Starlight that docs/site replaces. */
+const components = ["Head", "Header", "Sidebar", "PageFrame", "PageTitle", "TwoColumnContent", "Footer"];
+
+const styles = [
+  ...["base", "layout", "content", "operation", "panels", "tables", "home", "narrow", "menus"],
+  "brand",
+];
+
+const fonts = ["@fontsource-variable/instrument-sans", "@fontsource-variable/jetbrains-mono"];
+
+const astroConfig = ({ document, site, config }: SiteVersion, stage: string): AstroInlineConfig => ({
+  configFile: false,
+  root: stage,
+  base: config.base,
+  ...(config.siteUrl !== undefined && { site: new URL(config.siteUrl).origin }),
+  outDir: join(stage, "built"),
+  cacheDir: join(stage, ".cache"),
+  logLevel: "error",
+  // Static file servers serve folders without a redirect.
+  trailingSlash: "always",
+  image: { service: passthroughImageService() },
+  devToolbar: { enabled: false },
+  integrations: [
+    starlight({
+      title: document.info.title,
+      favicon: faviconOf(config),
+      head: siteHead(document, config),
+      customCss: [
+        ...fonts.map((name) => `${name}/wght.css`),
+        ...styles.map((name) => `./src/styles/${name}.css`),
+      ],
+      components: Object.fromEntries(components.map((name) => [name, `./src/components/${name}.astro`])),
+      // The sidebar lists the sections of the page.
+      tableOfContents: false,
+      pagefind: { ranking: { metaWeights } },
+      expressiveCode: codeTheme,
+      sidebar: site.sections.map(({ title, pages, collapsed = false }) => ({
+        label: title,
+        collapsed,
+        items: pages
+          .filter(({ isHelper = false }) => !isHelper)
+          .map(({ label, title, path, method }) => ({
+            label: label ?? title,
+            link: `/${path}/`,
+            ...(method !== undefined && { badge: { text: method.toUpperCase(), class: method } }),
+          })),
+      })),
+    }),
+  ],
+});

@@ -1,19 +1,21 @@
+import { readText } from "../../lib/files.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { siteForClients, withPackages } from "./audience.ts";
 import { type SiteConfig, siteConfig } from "./config/site-config.ts";
-import type { Section, Site } from "./page.ts";
+import { operationPath, type Page, type Section, type Site } from "./page.ts";
 import { errorsPage } from "./pages/errors.ts";
-import { homePage } from "./pages/home.ts";
 import { implementationsPage } from "./pages/implementations.ts";
 import { lifecyclesPage } from "./pages/lifecycles.ts";
 import { makingRequestsPage } from "./pages/making-requests.ts";
 import { objectPages } from "./pages/objects.ts";
 import { operationPage } from "./pages/operation.ts";
 import * as pages from "./pages/reference.ts";
+import { operationsWith } from "./pages/reference.ts";
 import { readTrace, requirementsPage } from "./pages/requirements.ts";
 import { workflowPages } from "./pages/workflows.ts";
 import { samplesOf, withSamples } from "./samples/samples.ts";
-import { extraPages, readGuides } from "./written-pages.ts";
+import { box, bulletList, code, joined, siteLink } from "./text/markdown.ts";
+import { extraPage, extraPages, plainText, readGuides, withSiteLinks } from "./written-pages.ts";
 
 /**
  * Composes every page from the bundle, the trace of requirements, the guides and the samples.
@@ -74,4 +76,38 @@ export async function composeSite(document: OpenApiDocument, config: SiteConfig 
     ],
   };
   return withPackages(forClients ? siteForClients(site) : site, config);
+}
+
+/** The first page: that of the publisher, or the built-in one with the publisher's parts; then a list of the operations. */
+async function homePage(document: OpenApiDocument, builtIn: Page, config: SiteConfig): Promise<Page> {
+  const { file, title = document.info.title } = config.home ?? {};
+  const page =
+    file === undefined
+      ? { ...withOwnParts(builtIn, config.home), title }
+      : { ...extraPage(config, file, await readText(file)), path: "" };
+  return { ...page, text: joined(page.text.trim(), "## Operations", operationList(document)) };
+}
+
+/** Where the cards of a publisher stand instead of the built-in ones, which are left out already. */
+const cardsMark = "<div data-cards></div>\n";
+
+function withOwnParts(page: Page, { lead, cards = [] }: SiteConfig["home"] = {}): Page {
+  const own = cards.map(({ title, url, text }) =>
+    box("card", withSiteLinks(`## [${title}](${url})`), withSiteLinks(text)),
+  );
+  const text = page.text.replace(cardsMark, () => (own.length === 0 ? "" : box("cards", ...own)));
+  if (lead === undefined) return { ...page, text };
+  const end = text.indexOf("\n\n");
+  return { ...page, description: plainText(lead), text: joined(withSiteLinks(lead), text.slice(end).trim()) };
+}
+
+function operationList(document: OpenApiDocument): string {
+  const groups = document.tags.map(({ name }) => {
+    const lines = operationsWith(document, name).map(
+      ({ id, method, path, operation: { summary } }) =>
+        `<span class="method ${method}">${method.toUpperCase()}</span> ${siteLink(summary, operationPath(id))} ${code(path)}`,
+    );
+    return box("group", `### ${name}`, bulletList(lines));
+  });
+  return box("operations", ...groups);
 }

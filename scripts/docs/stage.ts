@@ -1,16 +1,21 @@
-import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
-import { findPackageJSON } from "node:module";
+import { execFile } from "node:child_process";
+import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createRequire, findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { stringify } from "yaml";
+import { childEnvironment } from "../../contract/config/child-environment.ts";
 import { escapeHtml } from "../../lib/html.ts";
+import { UserError } from "../../lib/user-error.ts";
 import { bundleFiles } from "../bundle/bundle.ts";
-import { root } from "../common/paths.ts";
+import { isPackaged, root } from "../common/paths.ts";
 import { editionFiles } from "../document/editions.ts";
-import type { OpenApiDocument } from "../document/types.ts";
+import { dereference } from "../document/references.ts";
+import { baseUrlOf } from "../document/requests.ts";
+import type { OpenApiDocument, Parameter } from "../document/types.ts";
 import { workflowPath, workflowsOf } from "../document/workflows.ts";
 import { documentForClients } from "./audience.ts";
-import { postmanCollection, writeClientPackage, writeRedocPage } from "./document-files.ts";
-import { editLink, type LinkOptions, markdownFile, projectFiles, withLinks } from "./links.ts";
+import { clientPackage, editLink, type LinkOptions, markdownFile, projectFiles, withLinks } from "./links.ts";
 import { type Area, type HeadElement, type Page, pagesOf, type Site, type SiteVersion } from "./page.ts";
 import { writeTry } from "./sandbox/try.ts";
 import { searchElements } from "./search/keywords.ts";
@@ -141,3 +146,62 @@ async function writeNotFoundPage(folder: string, { areas, base, title: site }: R
       .replace("{{links}}", () => links.join("\n")),
   );
 }
+
+/** Writes the package of the TypeScript client, which readers install from its file. */
+async function writeClientPackage(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  // The installed package has no sources.
+  if (isPackaged) await cp(join(root, "dist", clientPackage), join(folder, clientPackage));
+  else await (await import("../../client/build.ts")).packClient(folder);
+}
+
+/** What `convertV2` of openapi-to-postmanv2 passes to its callback. */
+interface Conversion {
+  reason?: string;
+  output?: { type: string; data: object }[];
+}
+
+/** A Postman collection as JSON. Its requests have the examples of the document and a new idempotency key each. */
+async function postmanCollection(document: OpenApiDocument): Promise<string> {
+  const copy = structuredClone(document);
+  dereference<Parameter>(copy, { $ref: "#/components/parameters/IdempotencyKeyParameter" }).example =
+    "{{$guid}}";
+  const { convertV2 } = createRequire(import.meta.url)("openapi-to-postmanv2");
+  const conversion: Conversion = await promisify(convertV2)(
+    { type: "string", data: JSON.stringify(copy) },
+    { parametersResolution: "Example", folderStrategy: "Tags" },
+  );
+  const collection = conversion.output?.find(({ type }) => type === "collection")?.data;
+  if (collection === undefined)
+    throw new UserError(`cannot create the Postman collection: ${conversion.reason ?? ""}`);
+  const variable = [
+    { key: "baseUrl", value: baseUrlOf(document) },
+    { key: "bearerToken", value: "", description: "The API key." },
+  ];
+  return `${JSON.stringify({ ...collection, variable }, null, 2)}\n`;
+}
+
+/** Writes a single-page reference by Redocly to `file`, an absolute path. The page loads nothing from other hosts. */
+async function writeRedocPage(document: OpenApiDocument, file: string): Promise<void> {
+  const program = join(createRequire(import.meta.url).resolve("@redocly/cli/package.json"), "../bin/cli.js");
+  const source = `${file}.json`;
+  // Redocly shows the variables of a URL, not their values.
+  const servers = document.servers.map(({ description, ...server }) => ({
+    description,
+    url: baseUrlOf({ servers: [server] }),
+  }));
+  await writeFile(source, JSON.stringify({ ...document, servers }));
+  const args = ["build-docs", source, "--output", file, "--inlineBundle"];
+  const env = childEnvironment({ REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" });
+  await promisify(execFile)(process.execPath, [program, ...args], { env }).catch((cause: unknown) => {
+    throw new UserError(`Redocly cannot build redoc.html: ${String(cause)}`, { cause });
+  });
+  await rm(source);
+  const page = await readFile(file, "utf8");
+  await writeFile(file, page.replaceAll(logo, `data:image/svg+xml,${encodeURIComponent(logoText)}`));
+}
+
+const logo = "https://cdn.redoc.ly/redoc/logo-mini-full.svg";
+
+/** The text of a logo from another host. */
+const logoText = `<svg xmlns="http://www.w3.org/2000/svg" width="46" height="14"><text y="11" font-family="sans-serif" font-size="11">Redocly</text></svg>`;
