@@ -1,16 +1,13 @@
 import type { ReportUnanswered } from "../../generated/schema-types.ts";
-import { mapValues } from "../../lib/objects.ts";
 import { count } from "../../lib/text.ts";
 import type { ExpectedFailure } from "../config/load.ts";
 import { type CaseOutcome, recordExchange } from "../engine/outcome.ts";
-import { redacted } from "../engine/secrets.ts";
 import { type Exchange, requestName } from "../exchange.ts";
 import { isOutside } from "../plan.ts";
 import recorded from "../recorded.json" with { type: "json" };
 import { maskedExchange, maskedTexts } from "../report/mask.ts";
 import type { ContractResult } from "../report/result.ts";
 import { type RunInformation, rows, summarize } from "../report/summarize.ts";
-import { harmlessUrl, isHarmless } from "./credentials.ts";
 import type { Observer } from "./observer.ts";
 import type { ObservedFailure, Tally } from "./tally.ts";
 
@@ -104,23 +101,6 @@ export const decidableRequirements: readonly string[] = recorded.traffic.split("
 function recordedExchange(exchange: Exchange, redact: (text: string) => string, showsBodies: boolean) {
   const recorded = recordExchange(exchange, redact);
   return showsBodies ? recorded : maskedExchange(recorded, exchange.request, "; --show-bodies shows them");
-}
-
-/** An exchange with what is known to be harmless, and without any credential in it. */
-export function redactedExchange(exchange: Exchange, clean: (text: string) => string): Exchange {
-  const { sent, headers, request } = exchange;
-  const cleanHeaders = (given: Record<string, string>): Record<string, string> =>
-    mapValues(given, (value, name) => (isHarmless(name) ? clean(value) : redacted));
-  return {
-    ...exchange,
-    request: { ...request, path: clean(harmlessUrl(request.path)) },
-    sent: {
-      headers: cleanHeaders(sent.headers),
-      text: sent.text === undefined ? undefined : clean(sent.text),
-    },
-    headers: cleanHeaders(headers),
-    text: clean(exchange.text),
-  };
 }
 
 /** What responses have in addition to the document, counted: the names come from responses. */

@@ -1,7 +1,9 @@
 import { requirements } from "../../generated/requirements.ts";
+import { mapValues } from "../../lib/objects.ts";
 import { recordText } from "../engine/outcome.ts";
+import { redacted } from "../engine/secrets.ts";
 import type { Exchange } from "../exchange.ts";
-import { redactedExchange } from "./observe-result.ts";
+import { harmlessUrl, isHarmless } from "./credentials.ts";
 
 /** Something in the traffic that violates requirements. */
 export interface ObservedFailure {
@@ -85,4 +87,21 @@ export function shortened(exchange: Exchange): Exchange {
   const { body: _, rawBody: __, ...plain } = request;
   const sentText = sent.text === undefined ? undefined : cut(sent.text);
   return { ...exchange, request: plain, sent: { ...sent, text: sentText }, text: cut(text), json: undefined };
+}
+
+/** An exchange with what is known to be harmless, and without any credential in it. */
+function redactedExchange(exchange: Exchange, clean: (text: string) => string): Exchange {
+  const { sent, headers, request } = exchange;
+  const cleanHeaders = (given: Record<string, string>): Record<string, string> =>
+    mapValues(given, (value, name) => (isHarmless(name) ? clean(value) : redacted));
+  return {
+    ...exchange,
+    request: { ...request, path: clean(harmlessUrl(request.path)) },
+    sent: {
+      headers: cleanHeaders(sent.headers),
+      text: sent.text === undefined ? undefined : clean(sent.text),
+    },
+    headers: cleanHeaders(headers),
+    text: clean(exchange.text),
+  };
 }
