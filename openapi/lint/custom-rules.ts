@@ -1,7 +1,6 @@
 import type { Rule } from "./rule.ts";
 import * as errors from "./rules/errors.ts";
 import * as examples from "./rules/examples.ts";
-import * as headers from "./rules/headers.ts";
 import * as operations from "./rules/operations.ts";
 import * as requirements from "./rules/requirements.ts";
 import * as responses from "./rules/responses.ts";
@@ -9,7 +8,7 @@ import * as schemas from "./rules/schemas.ts";
 import * as tables from "./rules/tables.ts";
 import * as values from "./rules/values.ts";
 
-const topics = [errors, examples, headers, operations, requirements, responses, schemas, tables, values];
+const topics = [errors, examples, operations, requirements, responses, schemas, tables, values];
 
 const idOf = (name: string): string => name.replaceAll(/(?=[A-Z])|(?<=[a-z])(?=\d)/g, "-").toLowerCase();
 
