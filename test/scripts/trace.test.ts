@@ -8,8 +8,14 @@ import { markedAt } from "../../scripts/document/requirements.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { tracedChecks } from "../../scripts/trace/checks.ts";
 import { requirementProblems } from "../../scripts/trace/problems.ts";
-import { summarize, traceTable, unspecifiedTable, verificationProblems } from "../../scripts/trace/table.ts";
-import { runTrace, traceText } from "../../scripts/trace/trace.ts";
+import {
+  runTrace,
+  summarize,
+  traceTable,
+  traceText,
+  unspecifiedTable,
+  verificationProblems,
+} from "../../scripts/trace/trace.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const row = { source: "Notes", kind: "shape", operations: [] };

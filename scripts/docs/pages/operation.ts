@@ -4,7 +4,7 @@ import { firstSentence } from "../../../lib/text.ts";
 import type { PlacedOperation } from "../../document/operations.ts";
 import { baseUrlOf } from "../../document/requests.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
-import type { TraceRow } from "../../trace/table.ts";
+import type { TraceRow } from "../../trace/trace.ts";
 import { operationPath, type Page } from "../page.ts";
 import { assertRendered, exampleList, examplesOf } from "../parts/examples.ts";
 import { requestText } from "../parts/request.ts";

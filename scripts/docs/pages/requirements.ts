@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { capitalized, count } from "../../../lib/text.ts";
 import { generatedFolder } from "../../common/paths.ts";
-import type { TraceRow } from "../../trace/table.ts";
+import type { TraceRow } from "../../trace/trace.ts";
 import { type Page, requirementPath } from "../page.ts";
 import {
   anchor,

@@ -24,7 +24,7 @@ import type {
   Schema,
 } from "../../../scripts/document/types.ts";
 import { isNode } from "../../../scripts/document/values.ts";
-import type { TraceRow } from "../../../scripts/trace/table.ts";
+import type { TraceRow } from "../../../scripts/trace/trace.ts";
 import { openBrowser } from "../../sandbox/pages/browser.ts";
 import { paths, urlOf } from "./visit.ts";
 
