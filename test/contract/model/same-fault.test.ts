@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSameFault } from "../../../contract/model/shorten.ts";
+import { isSameFault } from "../../../contract/model/search.ts";
 import type { Mismatch } from "../../../contract/model/walk.ts";
 
 const mismatch = (expected: string, found: string, operation = "sendEmail"): Mismatch =>
