@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { statSync } from "node:fs";
-import { realpath, stat } from "node:fs/promises";
+import { existsSync, statSync } from "node:fs";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
 import pLimit from "p-limit";
@@ -9,10 +9,9 @@ import { decodeText, displayPath, readText } from "../../lib/files.ts";
 import { firstLine } from "../../lib/text.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { generatedFolder, isPackaged, root, rootDocument } from "../common/paths.ts";
+import { generatedFolder, isPackaged, openapiFolder, root, rootDocument } from "../common/paths.ts";
 import { locator, type SourcePlace } from "../document/locate.ts";
 import { deepest, isNode, isTooDeep, type Node } from "../document/values.ts";
-import { frozenVersions, releaseFile, releasesFolder } from "./releases.ts";
 
 /** A document to compare: its bundle, and where its parts are in its sources. */
 export interface Input {
@@ -210,3 +209,38 @@ export const repositoryRoot = (folder = process.cwd(), otherwise = here): Promis
     (text) => text.trim(),
     () => otherwise,
   );
+
+/** The folder of the frozen releases, absolute. */
+const releasesFolder = join(openapiFolder, "releases");
+
+/** The file of a release, whether it exists or not. */
+const releaseFile = (version: string, folder: string = releasesFolder): string =>
+  join(folder, `${version}.json`);
+
+/** Whether a text is a version, such as `1.2.3`. */
+export const isVersion = (text: string): boolean => /^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}$/.test(text);
+
+export const { compare: compareVersions } = new Intl.Collator("en", { numeric: true });
+
+/** The versions that are frozen, the oldest first. */
+export async function frozenVersions(folder: string = releasesFolder): Promise<string[]> {
+  const names = existsSync(folder) ? await readdir(folder) : [];
+  return names
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => name.slice(0, -".json".length))
+    .filter(isVersion)
+    .toSorted(compareVersions);
+}
+
+/** The bundle of a release. Throws a UserError with exit code 2 if it is not frozen. */
+export async function frozenRelease(version: string, folder: string = releasesFolder): Promise<Node> {
+  try {
+    return JSON.parse(await readFile(releaseFile(version, folder), "utf8")) as Node;
+  } catch (cause) {
+    throw usageError(
+      `openapi/releases/ has no release ${version}`,
+      `Releases: ${(await frozenVersions(folder)).join(", ") || "none"}.`,
+      cause,
+    );
+  }
+}

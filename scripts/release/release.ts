@@ -10,8 +10,14 @@ import { bundle } from "../bundle/bundle.ts";
 import { root as projectRoot } from "../common/paths.ts";
 import { type Difference, located, verdicts } from "../diff/comparison.ts";
 import { diff } from "../diff/documents.ts";
-import { type Git, gitIn } from "../diff/inputs.ts";
-import { compareVersions, frozenRelease, frozenVersions, isVersion } from "../diff/releases.ts";
+import {
+  compareVersions,
+  frozenRelease,
+  frozenVersions,
+  type Git,
+  gitIn,
+  isVersion,
+} from "../diff/inputs.ts";
 import { comparisonText, differencesText } from "../diff/render.ts";
 import { locator } from "../document/locate.ts";
 import type { OpenApiDocument } from "../document/types.ts";

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { apiDiff } from "api-smart-diff";
 import { plainTable } from "../../lib/table.ts";
 import { diff } from "../../scripts/diff/documents.ts";
-import { frozenRelease } from "../../scripts/diff/releases.ts";
+import { frozenRelease } from "../../scripts/diff/inputs.ts";
 import type { Node } from "../../scripts/document/values.ts";
 import { documentsOf, type LabelledChange, labelledChanges } from "../diff/changes/change.ts";
 import { loadTool, type Oasdiff } from "../tools/tools.ts";

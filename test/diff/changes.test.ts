@@ -13,7 +13,7 @@ import {
   verdicts,
 } from "../../scripts/diff/comparison.ts";
 import { diff } from "../../scripts/diff/documents.ts";
-import { frozenRelease } from "../../scripts/diff/releases.ts";
+import { frozenRelease } from "../../scripts/diff/inputs.ts";
 import type { Node } from "../../scripts/document/values.ts";
 import { documentsOf, type LabelledChange, labelledChanges } from "./changes/change.ts";
 

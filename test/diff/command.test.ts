@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { stringify } from "yaml";
 import { openapiFolder } from "../../scripts/common/paths.ts";
-import { frozenRelease } from "../../scripts/diff/releases.ts";
+import { frozenRelease } from "../../scripts/diff/inputs.ts";
 import { compare, runDiff } from "../../scripts/diff/run.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { type Editable, schema } from "./changes/change.ts";

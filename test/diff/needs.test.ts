@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Needs } from "../../generated/schema-types.ts";
 import { withConcerns } from "../../scripts/diff/comparison.ts";
 import { diff } from "../../scripts/diff/documents.ts";
+import { frozenRelease } from "../../scripts/diff/inputs.ts";
 import { concernsOf } from "../../scripts/diff/needs.ts";
-import { frozenRelease } from "../../scripts/diff/releases.ts";
 import { comparisonText } from "../../scripts/diff/render.ts";
 import { type Editable, schema } from "./changes/change.ts";
 

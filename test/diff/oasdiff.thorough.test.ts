@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { diff } from "../../scripts/diff/documents.ts";
-import { frozenRelease } from "../../scripts/diff/releases.ts";
+import { frozenRelease } from "../../scripts/diff/inputs.ts";
 import { operationsOf } from "../../scripts/document/operations.ts";
 import type { Node } from "../../scripts/document/values.ts";
 import { documentsOf, labelledChanges } from "./changes/change.ts";

@@ -7,7 +7,7 @@ import { stringify } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
 import { compile } from "../../scripts/build.ts";
 import { root } from "../../scripts/common/paths.ts";
-import { frozenRelease } from "../../scripts/diff/releases.ts";
+import { frozenRelease } from "../../scripts/diff/inputs.ts";
 import { sampleFolder } from "../scripts/copies.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { type Editable, schema } from "./changes/change.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openapiFolder, root } from "../../scripts/common/paths.ts";
 import { diff } from "../../scripts/diff/documents.ts";
-import { frozenRelease, frozenVersions } from "../../scripts/diff/releases.ts";
+import { frozenRelease, frozenVersions } from "../../scripts/diff/inputs.ts";
 import { entryOf, missingFrom, release, runRelease } from "../../scripts/release/release.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

@@ -1,5 +1,5 @@
 import { diff } from "../../../scripts/diff/documents.ts";
-import { frozenRelease, frozenVersions } from "../../../scripts/diff/releases.ts";
+import { frozenRelease, frozenVersions } from "../../../scripts/diff/inputs.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import type { Edit } from "../../document-edits.ts";
 import { errors } from "../mutations/errors.ts";
