@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { selfSigned } from "../../contract/client-suite/service/self-signed.ts";
+import { selfSigned } from "../../contract/client-suite/service/listeners.ts";
 import { connectionProblem } from "../../lib/connection.ts";
 import { startSandbox } from "../../sandbox/index.ts";
 import { root } from "../../scripts/common/paths.ts";

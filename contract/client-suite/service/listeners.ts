@@ -1,8 +1,8 @@
+import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { once } from "node:events";
 import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import { selfSigned } from "./self-signed.ts";
 
 type Work<Given extends unknown[]> = (...given: Given) => Promise<void>;
 
@@ -85,3 +85,51 @@ export const withClosedPort = (work: Work<[port: number]>): Promise<void> =>
       reserving.destroy();
     }
   });
+
+type Part = Buffer | readonly number[];
+
+/** A value in DER (ITU-T X.690). */
+function der(tag: number, ...parts: Part[]): Buffer {
+  const content = Buffer.concat(parts.map((part) => Buffer.from(part)));
+  const { length } = content;
+  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
+  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+}
+
+const [boolean, integer, bits, octets, oid, utf8, time, sequence, set] = [
+  1, 2, 3, 4, 6, 12, 23, 48, 49,
+] as const;
+
+/** A certificate of this machine (RFC 5280) that nobody trusts, for a day, and its key. Both are new, so that nothing has a key in it. */
+export function selfSigned(): { cert: string; key: string } {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const ecdsaWithSha256 = der(sequence, der(oid, [0x2a, 0x86, 0x48, 0xce, 0x3d, 4, 3, 2]));
+  const commonName = der(sequence, der(oid, [0x55, 4, 3]), der(utf8, Buffer.from("localhost")));
+  const name = der(sequence, der(set, commonName));
+  const at = (hours: number): Buffer => {
+    const date = new Date(Date.now() + hours * 3_600_000).toISOString();
+    return der(time, Buffer.from(`${date.slice(2, 19).replaceAll(/\D/g, "")}Z`));
+  };
+  const names = der(sequence, der(0x82, Buffer.from("localhost")), der(0x87, [127, 0, 0, 1]));
+  const constraints = der(sequence, der(boolean, [255]));
+  const extensions = der(
+    sequence,
+    der(sequence, der(oid, [0x55, 0x1d, 0x11]), der(octets, names)),
+    der(sequence, der(oid, [0x55, 0x1d, 0x13]), der(octets, constraints)),
+  );
+  const content = der(
+    sequence,
+    ...[der(0xa0, der(integer, [2])), der(integer, [1, ...randomBytes(8)]), ecdsaWithSha256, name],
+    ...[der(sequence, at(-1), at(24)), name, publicKey.export({ type: "spki", format: "der" })],
+    der(0xa3, extensions),
+  );
+  const signature = der(bits, [0], sign("sha256", content, privateKey));
+  const base64 =
+    der(sequence, content, ecdsaWithSha256, signature)
+      .toString("base64")
+      .match(/.{1,64}/g) ?? [];
+  return {
+    cert: ["-----BEGIN CERTIFICATE-----", ...base64, "-----END CERTIFICATE-----", ""].join("\n"),
+    key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  };
+}
