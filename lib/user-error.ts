@@ -5,7 +5,10 @@ export class UserError extends Error {
   readonly exitCode: number;
 
   /** @param message what is wrong, with the value and its position */
-  constructor(message: string, options: { hint?: string; exitCode?: number; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    options: { hint?: string | undefined; exitCode?: number; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "UserError";
     this.hint = options.hint;
@@ -15,7 +18,7 @@ export class UserError extends Error {
 
 /** An error in how the program is used or set up, with exit code 2. */
 export const usageError = (message: string, hint?: string, cause?: unknown): UserError =>
-  new UserError(message, { ...(hint !== undefined && { hint }), exitCode: 2, cause });
+  new UserError(message, { hint, exitCode: 2, cause });
 
 const ofSystem = /^(EACCES|EDQUOT|EISDIR|ENOENT|ENOSPC|ENOTDIR|EPERM|EROFS)$/;
 
