@@ -1,4 +1,5 @@
 import { readText } from "../../lib/files.ts";
+import { escapeHtml } from "../../lib/html.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { siteForClients, withPackages } from "./audience.ts";
 import { type SiteConfig, siteConfig } from "./config/site-config.ts";
@@ -14,6 +15,7 @@ import { operationsWith } from "./pages/reference.ts";
 import { readTrace, requirementsPage } from "./pages/requirements.ts";
 import { workflowPages } from "./pages/workflows.ts";
 import { samplesOf, withSamples } from "./samples/samples.ts";
+import { withoutMarkup } from "./text/foreign.ts";
 import { box, bulletList, code, joined, siteLink } from "./text/markdown.ts";
 import { extraPage, extraPages, plainText, readGuides, withSiteLinks } from "./written-pages.ts";
 
@@ -92,13 +94,15 @@ async function homePage(document: OpenApiDocument, builtIn: Page, config: SiteCo
 const cardsMark = "<div data-cards></div>\n";
 
 function withOwnParts(page: Page, { lead, cards = [] }: SiteConfig["home"] = {}): Page {
-  const own = cards.map(({ title, url, text }) =>
-    box("card", withSiteLinks(`## [${title}](${url})`), withSiteLinks(text)),
-  );
+  // Its title is no Markdown, and what its texts have is no HTML.
+  const own = cards.map(({ title, url, text }) => {
+    const name = escapeHtml(title).replaceAll(/[\\`*_[\]~]/g, "\\$&");
+    return box("card", withSiteLinks(`## [${name}](${url})`), withSiteLinks(withoutMarkup(text)));
+  });
   const text = page.text.replace(cardsMark, () => (own.length === 0 ? "" : box("cards", ...own)));
   if (lead === undefined) return { ...page, text };
-  const end = text.indexOf("\n\n");
-  return { ...page, description: plainText(lead), text: joined(withSiteLinks(lead), text.slice(end).trim()) };
+  const [first, rest] = [withoutMarkup(lead), text.slice(text.indexOf("\n\n")).trim()];
+  return { ...page, description: plainText(first), text: joined(withSiteLinks(first), rest) };
 }
 
 function operationList(document: OpenApiDocument): string {

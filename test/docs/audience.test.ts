@@ -104,6 +104,13 @@ test("the first page has the title, lead and cards of the publisher", async () =
   expect(text).toContain("## Operations");
 });
 
+test("the title of a card is plain text, and the other texts of the first page have no HTML", async () => {
+  const card = { title: "Send & <receive> [*now*]", url: "/guides/sending/", text: "At <b>once</b>." };
+  const { description, text } = await homeOf({ lead: "Fast <i>mail</i>.", cards: [card] });
+  expect(text).toContain("## [Send &amp; &lt;receive&gt; \\[\\*now\\*\\]](site:guides/sending)\n\nAt once.");
+  expect([description, text.slice(0, 10)]).toEqual(["Fast mail.", "Fast mail."]);
+});
+
 test("without cards, the built-in ones are removed", async () => {
   expect((await homeOf({ cards: [] })).text).not.toContain('class="card');
 });

@@ -217,7 +217,9 @@ test("an action may complete what an earlier one leaves", async () => {
   expect(components.schemas).toHaveProperty("Oven");
 });
 
-test("a group whose last operation is removed is removed", async () => {
+test("a path and a group whose last operation is removed are removed", async () => {
+  const { paths } = await changed({ target: "$.paths['/api/v1/me'].get", remove: true });
+  expect(Object.keys(paths)).not.toContain("/api/v1/me");
   const document = await changed({ target: "$.paths['/api/v1/me']", remove: true });
   expect(document.tags.map(({ name }) => name)).toEqual(["Emails", "Newsletter"]);
   const { start, sections } = await composeSite(document);

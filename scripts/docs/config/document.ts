@@ -87,7 +87,10 @@ function completeOperations(document: OpenApiDocument): void {
     for (const name of operation.tags)
       if (!document.tags.some((tag) => tag.name === name)) document.tags.push({ name });
   }
-  const used = new Set(operationsOf(document).flatMap(({ operation }) => operation.tags));
+  const left = operationsOf(document);
+  for (const path of Object.keys(document.paths))
+    if (left.every((one) => one.path !== path)) delete document.paths[path];
+  const used = new Set(left.flatMap(({ operation }) => operation.tags));
   document.tags = document.tags.filter(({ name }) => used.has(name));
 }
 

@@ -184,6 +184,13 @@ test("an error links to its row on the page of errors", async () => {
   expect(await page.locator("[id='401-unauthorized']").count()).toBe(1);
 });
 
+test("another operation begins without the response of the one before", async () => {
+  const page = await openPanel("operations/send-email");
+  await send(page);
+  await page.getByLabel("Operation", { exact: true }).selectOption("getMe");
+  expect(await page.locator("#sandbox").innerText()).not.toContain("202 Accepted");
+});
+
 test("the keyboard is enough, and Escape closes the sandbox", async () => {
   const page = await open("operations/send-email");
   await tryIt(page).focus();

@@ -58,6 +58,7 @@ class TryPanel extends HTMLElement {
     }
     this.#form = new RequestForm(this.#data, {
       onSend: () => void this.#send(),
+      onOperation: () => this.#response.clear(unsent),
       onServer: () => {
         // It is of the other server.
         this.#response.clear(unsent);

@@ -6,6 +6,8 @@ import type { Sending, TryData, TryOperation } from "./types.ts";
 
 interface FormOptions {
   onSend(): void;
+  /** Another operation was chosen. */
+  onOperation(): void;
   /** Another server was chosen. */
   onServer(): void;
   onProblem(error: unknown): void;
@@ -43,7 +45,10 @@ export class RequestForm {
     this.#operations = choice(data.operations.map(({ id, method, path }) => [id, `${method} ${path}`]));
     this.#operations.className = "operation-choice";
     this.#operations.ariaLabel = "Operation";
-    this.#operations.addEventListener("change", () => this.show(this.operation.id));
+    this.#operations.addEventListener("change", () => {
+      this.show(this.operation.id);
+      options.onOperation();
+    });
     this.#key = choice([...data.keys.map(({ id, label }) => [id, label] as const), ["", "No key"]]);
     this.#server = choice([
       ["", "Sandbox in this page"],
