@@ -8,15 +8,18 @@ const block = /^<!-- (\w+) -->\n[\s\S]*?<!-- end of \1 -->\n|<!-- (\w+) -->.*?<!
 /**
  * The text of a guide without what its readers have no use for: as builders, with packages in a registry, without a clone of the project, or with
  * cards of the publisher. It names the simulator domain of the service if that is known.
+ * @param removed ids of operations: what is said of them is omitted, too
  */
-export function textForReaders(text: string, config: SiteConfig): string {
+export function textForReaders(text: string, config: SiteConfig, removed: readonly string[] = []): string {
   const { audience, packages, repositoryUrl, home, simulatorDomain } = config;
   const builders = audience === "client";
   const files = packages === "registry";
   const clone = files && repositoryUrl === undefined;
   const omitted = new Map(Object.entries({ builders, files, clone, cards: home?.cards !== undefined }));
   return text
-    .replaceAll(block, (whole, lines?: string, part = lines) => (omitted.get(part) ? "" : whole))
+    .replaceAll(block, (whole, lines?: string, part = lines) =>
+      omitted.get(part) || removed.includes(part) ? "" : whole,
+    )
     .replaceAll("<!-- simulator domain -->", simulatorDomain ? `, \`${simulatorDomain}\`` : "");
 }
 

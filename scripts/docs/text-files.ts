@@ -93,13 +93,17 @@ function pageList(version: SiteVersion): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/** The skill of the project with the base URL and the operations of the document. */
+/** The skill of the project with the base URL of the document, and without the operations that it lacks. */
 async function skill({ document, config }: SiteVersion): Promise<string> {
-  const text = withoutComments(textForReaders(await readFile(join(root, skillFile), "utf8"), config));
-  const files = operationsOf(document).map(({ id }) => markdownFile({ path: operationPath(id) }));
-  return text
-    .replaceAll(baseUrlOf(await readBundle()), baseUrlOf(document))
-    .replaceAll(/^\|.*`(operations\/.*)` \|\n/gm, (row, file: string) => (files.includes(file) ? row : ""));
+  const bundle = await readBundle();
+  const published = new Set(operationsOf(document).map(({ id }) => id));
+  const removed = operationsOf(bundle).flatMap(({ id }) => (published.has(id) ? [] : [id]));
+  const text = textForReaders(await readFile(join(root, skillFile), "utf8"), config, removed);
+  const files = removed.map((id) => markdownFile({ path: operationPath(id) }));
+  return withoutComments(text)
+    .replaceAll(baseUrlOf(bundle), baseUrlOf(document))
+    .replaceAll(/^\|.*`(operations\/.*)` \|\n/gm, (row, file: string) => (files.includes(file) ? "" : row))
+    .replaceAll(/\n{3,}/g, "\n\n");
 }
 
 /**

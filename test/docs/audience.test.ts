@@ -5,6 +5,7 @@ import { documentForClients, textForReaders } from "../../scripts/docs/audience.
 import { type SiteConfig, siteConfig } from "../../scripts/docs/config/site-config.ts";
 import { withLinks } from "../../scripts/docs/links.ts";
 import { type Page, pagesOf } from "../../scripts/docs/page.ts";
+import { searchEntries } from "../../scripts/docs/search/entries.ts";
 import { composeSite } from "../../scripts/docs/site.ts";
 import { siteData } from "../../scripts/docs/site-data.ts";
 import { textFiles } from "../../scripts/docs/text-files.ts";
@@ -35,6 +36,15 @@ test("a site for clients has no page, section or link of the header for builders
   );
   const { areas } = siteData({ document, site, config: client }, []);
   expect(areas.map(({ title }) => title)).toEqual(["Guides", "API reference", "Downloads", "Changelog"]);
+});
+
+test("the search of a site for clients has no entry with an id as its title", () => {
+  const titles = searchEntries(
+    document,
+    pages.map(({ path }) => path),
+  ).map(({ title }) => title);
+  expect(titles.filter((title) => /\b[A-Z]{2,}-\d/.test(title))).toEqual([]);
+  expect(titles).toContain("Attachments: 20");
 });
 
 test("every link of a site for clients leads to a page of it", () => {

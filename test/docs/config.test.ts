@@ -7,6 +7,7 @@ import { overlayPlaces, publishedDocument } from "../../scripts/docs/config/docu
 import { loadSiteConfig, type SiteConfig, siteConfig } from "../../scripts/docs/config/site-config.ts";
 import { skillFile, withLinks, withoutRemovedPages } from "../../scripts/docs/links.ts";
 import { type Page, pagesOf } from "../../scripts/docs/page.ts";
+import { searchEntries } from "../../scripts/docs/search/entries.ts";
 import { composeSite } from "../../scripts/docs/site.ts";
 import { siteData } from "../../scripts/docs/site-data.ts";
 import { textFiles } from "../../scripts/docs/text-files.ts";
@@ -237,6 +238,25 @@ test("what only a removed operation has is removed: its object, and its line in 
   const files = await textFiles({ document: removed, site, config: siteConfig() });
   expect(files.get(skillFile)).not.toMatch(/get-me|v1\/me/);
   expect(files.get(skillFile)).toContain("`operations/send-email.md` |\n");
+});
+
+test("the skill has no section and no path for a removed operation", async () => {
+  const paths = Object.keys((await readBundle()).paths).filter((path) => /batch|newsletter/.test(path));
+  const removed = await changed(...paths.map((path) => ({ target: `$.paths['${path}']`, remove: true })));
+  const site = withoutRemovedPages(await composeSite(removed), removed, await readBundle());
+  const skill = (await textFiles({ document: removed, site, config: siteConfig() })).get(skillFile);
+  expect(skill).not.toMatch(/## Keep contacts|## Send a batch|\/newsletter\/|emails\/batch/);
+  expect(skill).toContain("characters:\n   `POST /emails`. Always");
+});
+
+test("points that only removed operations leave unspecified are removed, from the search too", async () => {
+  const removed = await changed({ target: "$.paths['/api/v1/me']", remove: true });
+  const { text = "" } = pagesOf(await composeSite(removed)).find(({ path }) => path === "unspecified") ?? {};
+  const ids = searchEntries(removed, ["requirements", "unspecified"]).map(({ id }) => id);
+  expect(text).not.toMatch(/"OPEN-(8|13|70)"|getMe/);
+  expect(ids.filter((id) => /^OPEN-(8|13|70)$/.test(id))).toEqual([]);
+  expect(text).toContain('"OPEN-1"');
+  expect(ids).toContain("OPEN-22");
 });
 
 test("an object of an object that only a removed operation has is removed", async () => {

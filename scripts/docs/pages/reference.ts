@@ -163,8 +163,17 @@ export function simulatorPage(document: OpenApiDocument): Page {
   };
 }
 
+/** The unspecified points with the operations that the document has, without the points of removed operations only. */
+export function unspecifiedOf(document: OpenApiDocument) {
+  const published = new Set<string>(operationsOf(document).map(({ id }) => id));
+  return document["x-unspecified"].flatMap((point) => {
+    const operations = point.operations.filter((id) => published.has(id));
+    return operations.length === 0 && point.operations.length > 0 ? [] : [{ ...point, operations }];
+  });
+}
+
 export function unspecifiedPage(document: OpenApiDocument): Page {
-  const rows = document["x-unspecified"].map(({ id, text, operations }) =>
+  const rows = unspecifiedOf(document).map(({ id, text, operations }) =>
     entry(
       `${anchor(id)}${text} ${requirementNotes({ "x-leaves-unspecified": [id] })}`,
       operations.length === 0 ? "" : `Operations: ${operationLinks(operations)}`,
@@ -176,7 +185,7 @@ export function unspecifiedPage(document: OpenApiDocument): Page {
     title: "Unspecified behavior",
     description: "Behavior that the service does not specify, so that no client depends on it.",
     text: joined(
-      `The service does not specify these ${rows.length} points. It may change them at any time, and the sandbox or another server may behave differently. Do not depend on any of them.`,
+      `The service does not specify these ${rows.length} points. It may change them at any time, and the sandbox may behave differently. Do not depend on any of them.`,
       rows.join("\n"),
     ),
   };

@@ -4,6 +4,7 @@ import { escapeHtml } from "../../../lib/html.ts";
 import { limitOf } from "../../document/limits.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import { errorPath, inWords, pagesOf, requirementPath, type SiteVersion, unspecifiedPath } from "../page.ts";
+import { unspecifiedOf } from "../pages/reference.ts";
 import { formatNumber } from "../schema/constraints.ts";
 import { synonyms, words } from "./keywords.ts";
 
@@ -22,12 +23,8 @@ interface SearchEntry {
 
 /** Every requirement, limit, error and unspecified point. @param paths those of the pages of the site */
 export function searchEntries(document: OpenApiDocument, paths: readonly string[]): SearchEntry[] {
-  const requirements = Object.values(document["x-requirements"]).flat();
   const entries = [
-    ...requirements.map(({ id, text }) => entry(id, `Requirement ${id}`, requirementPath(id), text)),
-    ...document["x-unspecified"].map(({ id, text }) =>
-      entry(id, `Unspecified: ${id}`, unspecifiedPath(id), text),
-    ),
+    ...(paths.includes("requirements") ? entriesWithIds(document) : []),
     ...document["x-errors"].map((row) =>
       entry(row.id, `Error ${[row.status, row.type ?? []].flat().join(" ")}`, errorPath(row), row.when),
     ),
@@ -35,6 +32,16 @@ export function searchEntries(document: OpenApiDocument, paths: readonly string[
   ];
   return entries.filter(({ path }) => paths.includes(path.slice(0, path.indexOf("/"))));
 }
+
+/** A site without the page of requirements shows no ids. */
+const entriesWithIds = (document: OpenApiDocument): SearchEntry[] => [
+  ...Object.values(document["x-requirements"])
+    .flat()
+    .map(({ id, text }) => entry(id, `Requirement ${id}`, requirementPath(id), text)),
+  ...unspecifiedOf(document).map(({ id, text }) =>
+    entry(id, `Unspecified: ${id}`, unspecifiedPath(id), text),
+  ),
+];
 
 const limitEntries = (document: OpenApiDocument): SearchEntry[] =>
   Object.entries(document["x-limits"]).map(([name, row]) => {
