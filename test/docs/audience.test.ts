@@ -67,6 +67,14 @@ test("the published document of a site for clients has no requirements", () => {
   expect(text).toContain("x-technical-limit");
 });
 
+test("guides and pages of languages do not speak of suites for servers and clients", async () => {
+  const { sections } = await composeSite(document);
+  const guides = sections.filter(({ area }) => area === "guides").flatMap(({ pages }) => pages);
+  expect(guides.length).toBeGreaterThan(20);
+  const words = /(contract|client|test) suites?\b|contract\.config/;
+  expect(guides.filter(({ text }) => words.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
 test("blocks for builders are whole lines or a part of one", () => {
   const text =
     "a<!-- builders --> b<!-- end of builders -->.\n<!-- builders -->\n## C\n\nc\n<!-- end of builders -->\nd";
