@@ -99,7 +99,11 @@ function unusedParameters(document: OpenApiDocument): string {
     .filter((parameter) => !used.has(parameter));
   if (unused.length === 0) return "";
   const entries = unused.map((parameter) => parameterEntry(document, parameter));
-  return joined("## Other parameters", "Only operations not covered here have them.", fieldList(...entries));
+  return joined(
+    "## Other parameters",
+    "No operation of this reference has them: they are for lists that the service returns in pages.",
+    fieldList(...entries),
+  );
 }
 
 const documentText = ({ info: { title, summary, version, license, contact } }: OpenApiDocument): string =>

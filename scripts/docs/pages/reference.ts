@@ -140,6 +140,11 @@ export function idempotencyPage(document: OpenApiDocument): Page {
 
 export function simulatorPage(document: OpenApiDocument): Page {
   const simulator = document["x-simulator"];
+  const sandbox = siteLink("a sandbox that you run", "guides/sandbox");
+  const domains =
+    simulator.domain === demo.simulatorDomain
+      ? `here, in "Try it" and in ${sandbox}`
+      : `here and in "Try it"; ${sandbox} has ${code(demo.simulatorDomain)}, unless its seed file names another`;
   const recipients = simulator.recipients.map((recipient) =>
     joined(
       `## ${code(`${recipient.localPart}@`)}`,
@@ -156,7 +161,7 @@ export function simulatorPage(document: OpenApiDocument): Page {
     description: "Recipients for tests: the outcome of a message to each of them is known in advance.",
     text: joined(
       simulator.description,
-      `The simulator domain is ${code(simulator.domain)} here and in "Try it"; ${siteLink("a sandbox that you run", "guides/sandbox")} has ${code(demo.simulatorDomain)}, unless its seed file names another. To send to one of them now, open ${siteLink("Send a message", operationPath("sendEmail"))}, choose "Try it", and select it under "Recipient". ${siteLink("Lifecycles", "lifecycles#message")} explains the states.`,
+      `The simulator domain is ${code(simulator.domain)} ${domains}. To send to one of them now, open ${siteLink("Send a message", operationPath("sendEmail"))}, choose "Try it", and select it under "Recipient". ${siteLink("Lifecycles", "lifecycles#message")} explains the states.`,
       requirementNotes(simulator),
       ...recipients,
     ),

@@ -120,12 +120,23 @@ function criterionText(
   { condition, context, type }: CriterionObject,
   values: ReadonlyMap<string, unknown>,
 ): string {
-  if (type === "jsonpath") return `a value at the JSONPath ${code(String(filled(condition, values)))}`;
+  if (type === "jsonpath") return selectedText(String(filled(condition, values)));
   if (type === "regex") return `${expressionText(context ?? "")} to match ${code(condition)}`;
   if (condition === success) return "a success";
   const [left = "", right = ""] = condition.split(" == ");
   if (left === "$statusCode") return `the status ${right}`;
   return `${expressionText(left)} to be ${right.startsWith("$") ? expressionText(right) : code(right.replaceAll("'", ""))}`;
+}
+
+/** `$..lists[?@.list_id == 1 && @.status == 'pending']` is an entry of `lists` with these values, `$..fields['to']` is `to` in `fields`. */
+function selectedText(path: string): string {
+  const [, owner = "", selector = ""] = /^\$\.\.(\w+)\[(.*)\]$/.exec(path) ?? [];
+  const values = [...selector.matchAll(/@\.(\w+) == '?([^' ]+)/g)].map(
+    ([, name = "", value = ""]) => `${code(name)} ${code(value)}`,
+  );
+  return values.length === 0
+    ? `${code(selector.replaceAll("'", ""))} in ${code(owner)}`
+    : `an entry of ${code(owner)} with ${all(values)}`;
 }
 
 const success = "$statusCode >= 200 && $statusCode < 300";

@@ -130,6 +130,17 @@ test("response headers have the names that are sent", () => {
   expect(components.filter(([component]) => text.includes(`\`${component}\``))).toEqual([]);
 });
 
+test.for([
+  ["simulator.example", 'here, in "Try it" and in [a sandbox that you run](site:guides/sandbox).'],
+  [
+    "sim.example.com",
+    'here and in "Try it"; [a sandbox that you run](site:guides/sandbox) has `simulator.example`, unless its seed file names another.',
+  ],
+] as const)("the page of simulated recipients says where the domain %s is", async ([domain, where]) => {
+  const site = await composeSite({ ...bundle, "x-simulator": { ...bundle["x-simulator"], domain } });
+  expect(textOf("simulator", pagesOf(site))).toContain(`The simulator domain is \`${domain}\` ${where} `);
+});
+
 test("a deprecated operation is marked", async () => {
   const { document, get } = documentWithGet();
   get.deprecated = true;
@@ -217,8 +228,12 @@ test("each workflow has a page, with a request in each step that has values of t
     const steps = workflows.flatMap((workflow) => workflow.steps);
     expect(text.match(/^### \d+\. /gm)).toHaveLength(steps.length);
     expect(text.match(/^curl /gm)).toHaveLength(steps.length);
-    expect(text).not.toMatch(/\$(inputs|steps)\./);
+    expect(text).not.toMatch(/\$(inputs|steps)\.|JSONPath/);
   }
+  expect(textOf("workflows/double-opt-in")).toContain(
+    "Expect a success and an entry of `lists` with `list_id` `1` and `status` `subscribed`.",
+  );
+  expect(textOf("workflows/batch")).toContain("and `emails.1.to` in `fields`.");
   const schedule = textOf("workflows/schedule");
   expect(schedule).toContain("curl --request PATCH \\\n  https://api.example.com/api/v1/emails/MESSAGE_ID");
 });
