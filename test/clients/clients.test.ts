@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { clientCases, requirementsOfCases } from "../../contract/client-suite/run-client.ts";
 import { loadExpected } from "../../contract/config/load.ts";
+import { root } from "../../scripts/common/paths.ts";
 import { expectedFailures, parseClient, readClients } from "./client.ts";
 import { generators } from "./generators.ts";
 import { guidesAfter, lastRuns, recordedCommands, topicOf } from "./record.ts";
@@ -43,10 +44,36 @@ describe.each(clients)("clients/$id", (client) => {
   });
 });
 
+/** The rows of the table of docs/clients.md. */
+const overviewRows = (): string[] =>
+  readFileSync(join(root, "docs/clients.md"), "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .slice(2);
+
 describe("the guides", () => {
   test("show the last runs", async () => {
     for (const { current, expected } of await guidesAfter(await lastRuns())) expect(current).toBe(expected);
   });
+
+  test("the overview begins with the client that needs no code, and each row with its language", () => {
+    const [first = "", ...rows] = overviewRows();
+    expect(first).toMatch(/^\| TypeScript, JavaScript \| \[email-api-client\]/);
+    const languages = rows.map((row) => row.split(" | ")[0]?.replace("| ", ""));
+    expect(languages).toEqual(clients.flatMap(({ language, reliable }) => (reliable ? [language] : [])));
+    expect([first, ...rows].filter((row) => row.includes("|  |"))).toEqual([]);
+  });
+
+  test.for(clients.filter(({ reliable }) => reliable !== undefined))(
+    "the overview has the number of lines that the guide of $id shows",
+    ({ id, folder }) => {
+      const readme = readFileSync(join(folder, "README.md"), "utf8");
+      const [, added = ""] = readme.split("\n## Add retries");
+      const blocks = [...added.matchAll(/^```\w+\n([\s\S]*?)\n```$/gm)].map(([, code = ""]) => code);
+      const lines = blocks.flatMap((code) => code.split("\n")).length;
+      expect(overviewRows().find((row) => row.includes(`${id}/README.md`))).toContain(`[Add ${lines} lines]`);
+    },
+  );
 
   test("each client and generator passed with its commands: npm run clients -- --record <name>", async () => {
     const runs = await lastRuns();

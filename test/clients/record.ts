@@ -178,26 +178,44 @@ const ranClients = (clients: readonly Client[], runs: LastRuns): { client: Clien
     return run === undefined ? [] : [{ client, run }];
   });
 
-/** How to install a client or its generator: the first command that is found. */
-const installers: readonly (readonly [command: RegExp, text: string])[] = [
+/** What a generator runs on, by the first of its commands that is found. */
+const generatorNeeds: readonly (readonly [command: RegExp, text: string])[] = [
   [/\bmvn /, "Java and Maven"],
-  [/\bgo install\b/, "`go install`"],
-  [/\bpip install\b/, "`pip install`"],
-  [/\bnpm install\b/, "`npm install`"],
+  [/\bgo install\b/, "Go"],
+  [/\bpip install\b/, "Python"],
+  [/\bnpm install\b/, "Node.js"],
 ];
 
-const installerOf = ({ tool: { install = "" } }: Client): string =>
-  installers.find(([command]) => command.test(install))?.[1] ?? "";
+const toGenerate = ({ tool: { install = "" } }: Client): string =>
+  generatorNeeds.find(([command]) => command.test(install))?.[1] ?? "";
 
-/** How many lines the code has that a reader adds, without empty ones. */
-function addedLines({ folder, shown }: Client): number {
-  const added = shown.filter((name) => !/example|\.toml$/i.test(name));
-  const lines = added.flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n"));
-  return lines.filter((line) => line.trim() !== "").length;
-}
+/** The programs of `versions` as readers know them. */
+const platforms: Readonly<Record<string, string>> = {
+  cargo: "Rust",
+  go: "Go",
+  java: "Java",
+  node: "Node.js",
+  php: "PHP",
+  python3: "Python",
+  ruby: "Ruby",
+};
 
-const guideTitle = ({ folder }: Client): string =>
-  readFileSync(join(folder, "README.md"), "utf8").split("\n")[0]?.replace("# ", "") ?? "";
+const toUse = ({ tool: { versions = {} } }: Client): string =>
+  Object.entries(versions)
+    .map(([program, version]) => `${platforms[program]} ${version}`)
+    .join(", ");
+
+/** How many lines the code has that a reader adds, as its guide shows it. */
+const addedLines = ({ folder, shown }: Client): number =>
+  shown
+    .filter((name) => !/example|\.toml$/i.test(name))
+    .flatMap((name) => readFileSync(join(folder, name), "utf8").trimEnd().split("\n")).length;
+
+/** `OpenAPI Generator` of `Java, with OpenAPI Generator` */
+const generatorOf = ({ folder }: Client): string =>
+  readFileSync(join(folder, "README.md"), "utf8")
+    .split("\n")[0]
+    ?.replace(/.*, with /, "") ?? "";
 
 const guideLink = (client: Client, text: string): string => `[${text}](../clients/${client.id}/README.md)`;
 
@@ -208,18 +226,26 @@ function withOurCode(client: Client, reliable: SuiteResult): string {
   return `[Add ${addedLines(client)} lines](${link})<br>${left === "" ? "Complete" : `Still missing: ${left}`}`;
 }
 
-/** The clients that are complete, then the others as a table for who chooses one, and what the words in it mean. */
+/** The clients as a table for who chooses one, first those that are complete, and what the words in it mean. */
 function overview(clients: readonly Client[], runs: LastRuns): string {
   const ran = ranClients(clients, runs);
-  const complete = ran.filter(({ run }) => run.reliable === undefined).map(({ client }) => client);
   const others = ran.flatMap(({ client, run: { generated, reliable } }) =>
     reliable === undefined ? [] : [{ client, reliable, lacking: lackedBy(generated) }],
   );
   const isCommon = (topic: string): boolean => others.every(({ lacking }) => lacking.includes(topic));
-  const rows = others.map(({ client, reliable, lacking }) => [
-    guideLink(client, guideTitle(client)),
-    client.title,
-    installerOf(client),
+  const completeRows = ran
+    .filter(({ run }) => run.reliable === undefined)
+    .map(({ client }) => [
+      // A package with types is for both.
+      `${client.language}, JavaScript`,
+      `${guideLink(client, generatorOf(client))}, the client of this project`,
+      ...["nothing", toUse(client), "nothing", "Complete as it is"],
+    ]);
+  const otherRows = others.map(({ client, reliable, lacking }) => [
+    client.language,
+    guideLink(client, generatorOf(client)),
+    toGenerate(client),
+    toUse(client),
     lacking.filter((topic) => !isCommon(topic)).join(", ") || "nothing else",
     withOurCode(client, reliable),
   ]);
@@ -229,15 +255,12 @@ function overview(clients: readonly Client[], runs: LastRuns): string {
     .filter(([topic]) => lacked.has(topic))
     .map(([topic, { without }]) => `- Without **${topic}**, ${without}.`);
   return [
-    ...complete.map(
-      (client) =>
-        `For ${client.language}, ${guideLink(client, client.title)} is complete: install it with ${installerOf(client)}.`,
-    ),
-    `Every other client comes out of a generator, and lacks ${common.join(" and ")}: its guide has the code that adds them.\n`,
+    `Every client that comes out of a generator lacks ${common.join(" and ")}: its guide has the code that adds them.\n`,
     ...[
-      ["Guide", "Generator", "Install with", "Also missing", "With our code"],
-      Array(5).fill("---"),
-      ...rows,
+      ["Language", "Guide", "To generate it, you need", "To use it", "Also missing", "With our code"],
+      Array(6).fill("---"),
+      ...completeRows,
+      ...otherRows,
     ].map(row),
     "\nWhat a client can lack:\n",
     ...meanings,

@@ -155,6 +155,7 @@ const versioned: Readonly<Record<string, { option: string; page: string }>> = {
   cargo: { option: "--version", page: "https://rustup.rs" },
   go: { option: "version", page: "https://go.dev/dl" },
   java: { option: "-version", page: "https://adoptium.net" },
+  node: { option: "--version", page: "https://nodejs.org" },
   php: { option: "--version", page: "https://www.php.net/downloads" },
   python3: { option: "--version", page: "https://www.python.org/downloads" },
   ruby: { option: "--version", page: "https://www.ruby-lang.org/en/downloads" },
