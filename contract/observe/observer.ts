@@ -1,8 +1,11 @@
+import { operations } from "../../generated/operations.ts";
 import { jsonOf } from "../../lib/objects.ts";
 import { Attempts } from "../engine/attempts.ts";
 import { Unreachable } from "../engine/http.ts";
 import { type Exchange, errorOf, isSuccess, requestName } from "../exchange.ts";
+import { isOutside } from "../plan.ts";
 import { checkResponse } from "../response-checks/check-response.ts";
+import { operationsOfRequirement } from "../selection.ts";
 import { compare, compareBody } from "./compare.ts";
 import { Credentials } from "./credentials.ts";
 import type { KnownKey } from "./keys.ts";
@@ -36,6 +39,7 @@ export class Observer {
   readonly attempts = new Attempts();
   readonly #state: ObserverState;
   readonly #window: Window<Pending>;
+  readonly #notUsed = new Set<string>(Object.keys(operations));
   #hasKeys = false;
   readonly #counts = {
     /** Below the version prefix, with and without a response of the server. */
@@ -85,6 +89,13 @@ export class Observer {
     if (!this.#hasKeys) this.tally.drop("AUTH-12");
     // Too far out of order: an exchange that came too late may explain what was found before.
     if (this.#window.late === 0) this.tally.include(this.#state.tally);
+    // A requirement is not about the traffic if all of its operations are others.
+    for (const id of this.tally.passes.keys()) if (this.#isOfOthers(id)) this.tally.passes.delete(id);
+  }
+
+  #isOfOthers(id: string): boolean {
+    const own = operationsOfRequirement(id);
+    return own.length < Object.keys(operations).length && isOutside(own, [...this.#notUsed]);
   }
 
   get hasFailed(): boolean {
@@ -117,7 +128,8 @@ export class Observer {
     const isGivenUp = observed.status === 0 && observed.isCut === true;
     if ((observed.isCut === true && !isGivenUp) || Number.isNaN(start)) this.#counts.incomplete += 1;
     const hasResponse = hasOwnResponse(exchange);
-    if (!hasResponse) this.#counts.unanswered += 1;
+    if (hasResponse) this.#notUsed.delete(exchange.request.operation ?? "");
+    else this.#counts.unanswered += 1;
     if (exchange.request.operation !== undefined && !isGivenUp)
       this.attempts.note(
         requestName(exchange.request).name,

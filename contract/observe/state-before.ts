@@ -214,7 +214,7 @@ function learnedMessage(account: Role, id: string, { now }: ServerTime): Message
     isCanceled: false,
     suppressed: [],
     siblings: [],
-    isMoved: true,
+    isMoved: false,
     since: [],
     record: undefined,
   };

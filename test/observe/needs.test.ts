@@ -88,6 +88,8 @@ describe("the options --needs", () => {
       expect.arrayContaining(["sendEmail id", "getEmail events.*.type"]),
     );
     expect(written.requirements).toContain("SEND-31");
+    const ofOthers = ["BATCH-9", "SCHED-1", "SCHED-9"];
+    expect(written.requirements.filter((id) => ofOthers.includes(id))).toEqual([]);
     expect(await readFile(file, "utf8")).not.toContain("sandbox_all");
     await writeFile(join(folder, "report.json"), jsonText(resultOf([outcome({ ids: ["SEND-31"] })])));
     const code = await runCompare(join(folder, "report.json"), undefined, { needs: file });
