@@ -29,13 +29,12 @@ export function differencesText(differences: readonly Difference[]): string {
 
 function differenceText(difference: Difference): string {
   const { verdict, message, pointer, place, operations, requirement, encodes, advice, document } = difference;
-  const { concerns = [] } = difference;
   const where = place === undefined ? pointer : `${place.file}:${place.line}:${place.column}`;
   const lines = [
     message,
     `at ${pointer}${document === "base" ? " of the base" : ""}`,
     ...(operations.length === 0 ? [] : [`operations: ${operations.join(", ")}`]),
-    ...(concerns.length === 0 ? [] : [`concerns the application: ${concerns.join(", ")}`]),
+    ...concernsIn(difference),
     `${encodes.length === 0 ? "requirement" : "requirements"}: ${[requirement, ...encodes].join(", ")}`,
     ...(verdict === "breaking" ? [`advice: ${advice}`] : []),
   ];
@@ -44,6 +43,9 @@ function differenceText(difference: Difference): string {
     ...lines.map((line) => wrapped(`  ${line}`, "  ", { wholeWords: true })),
   ].join("\n");
 }
+
+const concernsIn = ({ concerns = [] }: Difference): string[] =>
+  concerns.length === 0 ? [] : [`concerns the application: ${concerns.join(", ")}`];
 
 function summary({ counts, concerning, base, revision }: NamedComparison): string {
   const total = counts.breaking + counts.additive + counts.editorial;
@@ -70,7 +72,8 @@ function markdownCells(difference: Difference): string[] {
   const { message, pointer, place, operations, requirement, encodes, advice } = difference;
   const where = `\`${pointer}\`${place === undefined ? "" : ` (${place.file}:${place.line})`}`;
   const link = `[${requirement}](${rules})`;
-  return [message, where, operations.join(", "), [link, ...encodes].join(", "), advice];
+  const change = [message, ...concernsIn(difference).map((text) => `**${capitalized(text)}**`)].join(" ");
+  return [change, where, operations.join(", "), [link, ...encodes].join(", "), advice];
 }
 
 /** The comparison as annotations of GitHub Actions: an error for each breaking change, a notice for the others. */
@@ -82,6 +85,7 @@ function annotation(difference: Difference): string {
   const level = verdict === "breaking" ? "error" : "notice";
   const at = place && { file: place.file, line: place.line, col: place.column };
   const affected = operations.length === 0 ? "" : ` Operations: ${operations.join(", ")}.`;
-  const text = `${message} At ${pointer}.${affected} ${advice} See ${rules}.`;
+  const concerned = concernsIn(difference).map((one) => ` ${capitalized(one)}.`);
+  const text = `${message} At ${pointer}.${affected}${concerned.join("")} ${advice} See ${rules}.`;
   return githubAnnotation(level, { ...at, title: `${verdict} (${requirement})` }, text);
 }

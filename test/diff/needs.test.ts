@@ -4,7 +4,7 @@ import { withConcerns } from "../../scripts/diff/comparison.ts";
 import { diff } from "../../scripts/diff/documents.ts";
 import { frozenRelease } from "../../scripts/diff/inputs.ts";
 import { concernsOf } from "../../scripts/diff/needs.ts";
-import { comparisonText } from "../../scripts/diff/render.ts";
+import { comparisonAnnotations, comparisonMarkdown, comparisonText } from "../../scripts/diff/render.ts";
 import { type Editable, schema } from "./changes/change.ts";
 
 const needs: Needs = {
@@ -44,6 +44,13 @@ test("a property that the application uses concerns it, another one does not", a
   expect(comparison.concerning).toEqual({ breaking: 1, additive: 0, editorial: 0 });
   const text = comparisonText({ ...comparison, base: "a", revision: "b" });
   expect(text).toContain("concerns the application: sendEmail subject");
+  const named = { ...comparison, base: "a", revision: "b" };
+  const lines = [...comparisonMarkdown(named).split("\n"), ...comparisonAnnotations(named).split("\n")];
+  const marked = lines.filter((line) => line.includes("Concerns the application: sendEmail subject"));
+  expect(marked).toEqual([
+    expect.stringMatching(/^\| .*Subject/),
+    expect.stringMatching(/^::error .*Subject/),
+  ]);
   expect(text.replaceAll(/\s+/g, " ")).toContain(
     "Of these, 1 breaking, 0 additive, 0 editorial concern the application.",
   );
