@@ -3,7 +3,7 @@ import { frozenRelease, frozenVersions } from "../../scripts/diff/inputs.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { tracedChecks } from "../../scripts/trace/checks.ts";
-import { requirementProblems } from "../../scripts/trace/problems.ts";
+import { requirementProblems } from "../../scripts/trace/trace.ts";
 import { traceTable, unspecifiedTable, verificationProblems } from "../../scripts/trace/trace.ts";
 
 describe("the requirements of the service", () => {

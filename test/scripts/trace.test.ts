@@ -7,8 +7,8 @@ import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { markedAt } from "../../scripts/document/requirements.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { tracedChecks } from "../../scripts/trace/checks.ts";
-import { requirementProblems } from "../../scripts/trace/problems.ts";
 import {
+  requirementProblems,
   runTrace,
   summarize,
   traceTable,
