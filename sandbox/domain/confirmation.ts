@@ -5,28 +5,30 @@ import { newMessage } from "./sending.ts";
 /** The prefix of the ids of confirmation emails: no request to the API sent them, and none finds them. */
 export const confirmationPrefix = "confirm_";
 
-export interface Confirmation {
-  id: string;
-  email: string;
-  list: NewsletterList;
-  domains: readonly SendingDomain[];
-  token: string;
-  /** The URL that the pages are below. */
-  baseUrl: string;
-  now: number;
-}
-
-/** The confirmation email of double opt-in. The service sends it itself: it does not count towards the quota. */
+/**
+ * The confirmation email of double opt-in. The service sends it itself: it does not count towards the quota.
+ * @param baseUrl the URL that the pages are below
+ */
 export function confirmationMail(
-  { id, email, list, domains, token, baseUrl, now }: Confirmation,
+  given: {
+    id: string;
+    email: string;
+    list: NewsletterList;
+    token: string | null;
+    baseUrl: string;
+    now: number;
+  },
+  domains: readonly SendingDomain[],
   rules: MailRules,
 ): Message {
+  const { email, list, now } = given;
+  const id = confirmationPrefix + given.id;
   const domain = domains.find(({ state }) => state === "verified")?.name ?? rules.simulatorDomain;
   const recipients = { to: [email], cc: [], bcc: [] };
   const content = {
     subject: `Please confirm: ${list.name}`,
     html: null,
-    text: textOf(email, list, token, baseUrl),
+    text: textOf(email, list, given.token ?? "", given.baseUrl),
     reply_to: null,
     headers: {},
     attachments: [],

@@ -2,21 +2,14 @@ import { limits } from "../../generated/limits.ts";
 import type { components } from "../../generated/types.ts";
 import { schemas } from "../../generated/validators/requests.js";
 import { isObject } from "../../lib/objects.ts";
-import type { Handler, RequestContext, Services } from "../api/context.ts";
+import type { Handler } from "../api/context.ts";
 import { type ErrorResponse, errorResponse, invalidFields } from "../api/error-response.ts";
 import { type FieldError, schemaErrors, withoutSurplus } from "../api/field-errors.ts";
 import { replay } from "../api/idempotency.ts";
 import { originOf } from "../api/paths.ts";
-import { confirmationMail, confirmationPrefix } from "../domain/confirmation.ts";
+import { confirmationMail } from "../domain/confirmation.ts";
 import { addContact, type ContactRequest, unsubscribe, valueError } from "../domain/contacts.ts";
-import type {
-  Contact,
-  CustomField,
-  Membership,
-  MembershipStatus,
-  Message,
-  NewsletterList,
-} from "../domain/records.ts";
+import type { Contact, CustomField, Membership, MembershipStatus, Message } from "../domain/records.ts";
 import { writeTimeOrNull } from "../domain/times.ts";
 
 /** POST /api/v1/newsletter/contacts: adds a contact to a list, or updates it there. */
@@ -33,6 +26,7 @@ export const upsertContact: Handler<"upsertContact"> = async (context, services)
   const email = body.email.toLowerCase();
   const owner = { accountId: account.id, email };
   const token = () => services.ids.token(now);
+  const baseUrl = originOf(context.request);
   let sent: Message | null = null;
   const outcome = await services.store.changeContact({
     ...owner,
@@ -41,9 +35,13 @@ export const upsertContact: Handler<"upsertContact"> = async (context, services)
     decide(known, suppressed) {
       const { contact, membership, created } = addContact(known, owner, list, body, now, token);
       const response = { status: created ? 201 : 200, body: JSON.stringify(view(contact, membership)) };
-      const asks = created && membership.status === "pending" && !suppressed;
+      let mail: Message | null = null;
+      if (created && membership.status === "pending" && !suppressed) {
+        const { confirmation: token } = membership;
+        const details = { id: services.ids.message(now), email, list, token, baseUrl, now };
+        mail = confirmationMail(details, services.directory.domains(account.id), services.mailRules);
+      }
       // In the same transaction: nobody waits for a confirmation email that never comes.
-      const mail = asks ? confirmation(email, list, membership, context, services) : null;
       sent = mail;
       context.confirmation = mail?.id ?? null;
       return { contact, ...(mail && { mail }), response, result: undefined };
@@ -53,19 +51,6 @@ export const upsertContact: Handler<"upsertContact"> = async (context, services)
   if (sent !== null) services.outbound.send([sent]);
   return outcome.response;
 };
-
-function confirmation(
-  email: string,
-  list: NewsletterList,
-  { confirmation: token }: Membership,
-  { now, account, request }: RequestContext,
-  services: Services,
-): Message {
-  const id = confirmationPrefix + services.ids.message(now);
-  const domains = services.directory.domains(account.id);
-  const baseUrl = originOf(request);
-  return confirmationMail({ id, email, list, domains, token: token ?? "", baseUrl, now }, services.mailRules);
-}
 
 /** What is wrong with the values of custom fields that match the schema, whatever else is wrong in the request. */
 function valueErrors(fields: unknown, customFields: readonly CustomField[]): FieldError[] {
