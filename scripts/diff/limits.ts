@@ -4,20 +4,14 @@ import { bounds, maximums, minimums } from "./effective.ts";
 
 export const formats =
   "pattern format x-utc-offset x-prefix contentEncoding contentMediaType multipleOf".split(" ");
-/** The keywords of each limit; for numbers, also the exclusive one. */
-const limits: (readonly [inclusive: string, exclusive?: string])[] = [
-  ...bounds,
-  ...[...maximums, ...minimums]
-    .filter((key) => !bounds.flat<unknown>().includes(key))
-    .map((key) => [key] as const),
-];
+const limits = [...maximums, ...minimums].filter((key) => !key.startsWith("exclusive"));
 /** The keywords that `x-technical-limit` applies to. */
 const technical = ["maxLength", "maxItems", "maxProperties", "maximum", "minimum"];
 
 export function compareLimits(pair: SchemaPair): void {
   const { context, before, after, direction } = pair;
   const { length } = context.changes;
-  for (const [key, exclusive] of limits) compareLimit(pair, key, exclusive);
+  for (const key of limits) compareLimit(pair, key);
   const isLimited = context.changes.length > length;
   if (!isLimited && !same(before["x-technical-limit"], after["x-technical-limit"]))
     pair.reportKey("x-technical-limit", "annotation-changed");
@@ -28,9 +22,8 @@ export function compareLimits(pair: SchemaPair): void {
 }
 
 /** Compares one limit. One marked `x-technical-limit` is not part of the contract. */
-function compareLimit(pair: SchemaPair, inclusive: string, exclusive: string | undefined): void {
-  const before = boundOf(pair.before, inclusive, exclusive);
-  const after = boundOf(pair.after, inclusive, exclusive);
+function compareLimit(pair: SchemaPair, inclusive: string): void {
+  const [before, after] = [boundOf(pair.before, inclusive), boundOf(pair.after, inclusive)];
   const difference = after.least - before.least || Number(after.isBeyond) - Number(before.isBeyond);
   if (difference === 0 || Number.isNaN(difference)) {
     const isTechnical = before.isTechnical || after.isTechnical;
@@ -46,7 +39,8 @@ function compareLimit(pair: SchemaPair, inclusive: string, exclusive: string | u
 }
 
 /** The narrower one of two bounds: the lowest valid number, or the highest one, negated; only what is beyond it is valid if it is exclusive. */
-function boundOf(node: Node, inclusive: string, exclusive = "") {
+function boundOf(node: Node, inclusive: string) {
+  const [, exclusive = ""] = bounds.find(([one]) => one === inclusive) ?? [];
   const isTechnical = technical.includes(inclusive) && node["x-technical-limit"] === true;
   const limit = isTechnical ? undefined : node[inclusive];
   const sign = inclusive.startsWith("min") ? 1 : -1;
