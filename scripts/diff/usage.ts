@@ -3,7 +3,6 @@ import { isMethod, operationsOf, tagsOf } from "../document/operations.ts";
 import { follow } from "../document/references.ts";
 import {
   everyText,
-  isNode,
   type Node,
   nodeOf,
   oncePerDocument,
@@ -54,16 +53,10 @@ export const usagesOf = oncePerDocument((document): Map<string, Usage> => {
 });
 
 /** The components that a value refers to directly, as `schemas/Address`. */
-function referencesIn(value: unknown, found: string[] = []): string[] {
-  if (Array.isArray(value)) for (const item of value) referencesIn(item, found);
-  if (!isNode(value)) return found;
-  for (const [key, part] of Object.entries(value)) {
-    if (key !== "$ref") referencesIn(part, found);
-    else if (textOf(part).startsWith("#/components/"))
-      found.push(textOf(part).split("/").slice(2, 4).join("/"));
-  }
-  return found;
-}
+const referencesIn = (value: unknown): string[] =>
+  everyText({ value })
+    .filter(({ path, text }) => path.at(-1) === "$ref" && text.startsWith("#/components/"))
+    .map(({ text }) => text.split("/").slice(2, 4).join("/"));
 
 /** The name of a property that has a component, and that a request must have; undefined if there is none. */
 export function requiredAs(document: Node, component: Path): string | undefined {
