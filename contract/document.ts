@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { requests, schemas } from "../generated/validators/requests.js";
+import { mapValues } from "../lib/objects.ts";
 import { operationsOf as placedOperationsOf } from "../scripts/document/operations.ts";
 import { resolveSchema } from "../scripts/document/references.ts";
 import type {
@@ -68,9 +69,7 @@ export const operationsOf = (within: OpenApiDocument): TestedOperation[] =>
 
 /** Named examples as plain values. */
 export const examplesOf = (within: OpenApiDocument, examples: Record<string, Reference<Example>> = {}) =>
-  Object.fromEntries(
-    Object.entries(examples).map(([name, one]) => [name, resolve<Example>(within, one).value]),
-  );
+  mapValues(examples, (one) => resolve<Example>(within, one).value);
 
 type Validators = Record<string, (data: unknown) => boolean>;
 type Bodies = Record<string, { body: ((data: unknown) => boolean) | null }>;

@@ -4,7 +4,7 @@ import { differenceOf } from "../difference.ts";
 import { document, examplesOf, operationsOf, type ResponseObject, resolve } from "../document.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
-import type { RawRequest } from "../exchange.ts";
+import { pathOf, type RawRequest } from "../exchange.ts";
 import { assertError, assertStatusCode, assertSuccess, format } from "../support/assertions.ts";
 
 /** All named examples of responses, in the order of the document. */
@@ -31,13 +31,9 @@ const responseExamples = operationsOf(document).flatMap(({ id, operation }) =>
 function exampleRequest(operation: OperationId): RawRequest {
   const { method, path } = operations[operation];
   const placed = operationsOf(document).find(({ id }) => id === operation);
-  const filled = (placed?.parameters ?? [])
-    .filter((parameter) => parameter.in === "path")
-    .reduce(
-      (text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))),
-      path as string,
-    );
-  return { operation, method, path: filled, body: Object.values(placed?.bodies ?? {})[0] };
+  const inPath = placed?.parameters.filter((parameter) => parameter.in === "path") ?? [];
+  const values = Object.fromEntries(inPath.map(({ name, example }) => [name, String(example)]));
+  return { operation, method, path: pathOf(path, values), body: Object.values(placed?.bodies ?? {})[0] };
 }
 
 const all = Object.keys(operations) as OperationId[];
