@@ -3,8 +3,12 @@ import { frozenRelease, frozenVersions } from "../../scripts/diff/inputs.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { tracedChecks } from "../../scripts/trace/checks.ts";
-import { requirementProblems } from "../../scripts/trace/trace.ts";
-import { traceTable, unspecifiedTable, verificationProblems } from "../../scripts/trace/trace.ts";
+import {
+  requirementProblems,
+  traceTable,
+  unspecifiedTable,
+  verificationProblems,
+} from "../../scripts/trace/trace.ts";
 
 describe("the requirements of the service", () => {
   test("are valid, and each is either checked or excluded with a reason", async () => {
