@@ -2,7 +2,7 @@ import type { ReportUnanswered } from "../../generated/schema-types.ts";
 import { count } from "../../lib/text.ts";
 import type { ExpectedFailure } from "../config/load.ts";
 import { type CaseOutcome, recordExchange } from "../engine/outcome.ts";
-import { type Exchange, requestName } from "../exchange.ts";
+import { requestName } from "../exchange.ts";
 import { isOutside } from "../plan.ts";
 import recorded from "../recorded.json" with { type: "json" };
 import { maskedExchange, maskedTexts } from "../report/mask.ts";
@@ -61,7 +61,11 @@ function failureOf(
   redact: (text: string) => string,
   showsBodies: boolean,
 ): CaseOutcome {
-  const exchanges = first.exchanges.map((one) => recordedExchange(one, redact, showsBodies));
+  // Unless reports show bodies, they have no email addresses and ids either.
+  const exchanges = first.exchanges.map((one) => {
+    const recorded = recordExchange(one, redact);
+    return showsBodies ? recorded : maskedExchange(recorded, one.request, "; --show-bodies shows them");
+  });
   const texts = [first.expected, first.found];
   const [expected = "", found = ""] = showsBodies ? texts.map(redact) : maskedTexts(texts);
   return {
@@ -96,12 +100,6 @@ function errorOf({ request, tries, reason }: ReportUnanswered): CaseOutcome {
 
 /** The requirements that traffic can show: those that the traffic of the suite shows. */
 export const decidableRequirements: readonly string[] = recorded.traffic.split(" ");
-
-/** An exchange for reports. Unless these show bodies, it has no email addresses and ids either. */
-function recordedExchange(exchange: Exchange, redact: (text: string) => string, showsBodies: boolean) {
-  const recorded = recordExchange(exchange, redact);
-  return showsBodies ? recorded : maskedExchange(recorded, exchange.request, "; --show-bodies shows them");
-}
 
 /** What responses have in addition to the document, counted: the names come from responses. */
 function countedAdditions(additions: ReadonlySet<string>): string[] {

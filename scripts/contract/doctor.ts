@@ -145,7 +145,8 @@ async function rowsOf(context: ProbeContext, plan: Plan): Promise<Row[]> {
     const ids = [...(byNeed.get(need) ?? [])];
     const [section, name] = need.split(".");
     if (!isMissing) {
-      const result = section === "hooks" ? probeHook(context, name as HookName) : probe(context, need);
+      const result =
+        section === "hooks" ? hookProbes[name as HookName](context).catch(resultOf) : probe(context, need);
       rows.push({ setting: need, ...(await result) });
     } else if (ids.length > 0) {
       const named = need === "keys.full" ? "" : `: ${inShort(ids, 5)}`;
@@ -156,10 +157,8 @@ async function rowsOf(context: ProbeContext, plan: Plan): Promise<Row[]> {
   return rows;
 }
 
-type Probe = (context: ProbeContext) => Promise<ProbeResult>;
-
-/** A call of each hook that does no harm, and what shows that it works. */
-const probes: Record<HookName, Probe> = {
+/** A call of each hook with the least effect, so that its meaning shows before a run, and what shows that it works. */
+const hookProbes: Record<HookName, (context: ProbeContext) => Promise<ProbeResult>> = {
   advanceClock: async ({ tester }) => {
     await tester.hook("advanceClock", { seconds: 1 });
     return ok("It succeeds with one second; a run shows what it moves.");
@@ -193,9 +192,6 @@ const probes: Record<HookName, Probe> = {
     return wrong(`After a call with failure 500 and requests 1, ${responses}, not 500, then a success.`);
   },
 };
-
-/** Calls a hook with the least effect, so that its meaning shows before a run. */
-const probeHook = (context: ProbeContext, name: HookName) => probes[name](context).catch(resultOf);
 
 /** Of a hook that only a run calls, whether its host responds. */
 async function uncalled({ tester }: ProbeContext, name: HookName, reason: string): Promise<ProbeResult> {
