@@ -35,8 +35,7 @@ export async function contractTests({
 }: ContractTestsOptions = {}): Promise<void> {
   const loaded: Settings & Pick<LoadedSettings, "expectedFailures"> =
     given ?? (await loadSettings({ env, ...options }));
-  const list = loaded.expectedFailures;
-  const isExpected = expectationOf(list === undefined ? [] : await loadExpected(list));
+  const isExpected = expectationOf(await loadExpected(loaded.expectedFailures));
   const settings = await withDiscoveredFixtures(loaded);
   const { mailbox, close } = await openPorts(settings);
   const run = new Run({ settings, mailbox });

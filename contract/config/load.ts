@@ -296,10 +296,11 @@ const entryHint =
   "Each entry has the id of a requirement, and can have an operation, a case, a reason, an owner and until: `- { id: SEND-9, reason: ... }`.";
 
 /**
- * Reads a list of expected failures from YAML or JSON. An empty file is an empty list.
+ * Reads a list of expected failures from YAML or JSON. No file is an empty list, and so is an empty one.
  * @throws UserError with exit code 2 that lists the problems, such as unknown ids or duplicates
  */
-export async function loadExpected(file: string): Promise<ExpectedFailure[]> {
+export async function loadExpected(file: string | undefined): Promise<ExpectedFailure[]> {
+  if (file === undefined) return [];
   const source = await readSource(resolve(file), "expected-failures.yaml", false);
   const value = source.value ?? [];
   const problems = schemaProblems(expectedSchema, value, { hideValues: true });

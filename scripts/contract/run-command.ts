@@ -72,8 +72,7 @@ async function runOnce(options: ContractCommandOptions): Promise<number> {
     const settings = withSequences(target.settings, options, grep);
     if (grep !== undefined) assertInProfile(grep, settings);
     if (options.dryRun === true) return dryRun(settings, grep);
-    const list = options.expectedFailures ?? target.expectedFailures;
-    const expected = list === undefined ? [] : await loadExpected(list);
+    const expected = await loadExpected(options.expectedFailures ?? target.expectedFailures);
     assertPublishable(options, settings, expected, implementationHint);
     const progress = progressLine(process.stderr);
     const run = await runContract({

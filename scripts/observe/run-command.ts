@@ -109,8 +109,7 @@ async function observerOf(options: ObserveCommandOptions) {
   const url = upstream ?? baseUrl ?? "http://localhost";
   const settings =
     config === undefined ? undefined : await loadSettings({ env: process.env, file: config, baseUrl: url });
-  const list = expectedFailures ?? settings?.expectedFailures;
-  const expected = list === undefined ? [] : await loadExpected(list);
+  const expected = await loadExpected(expectedFailures ?? settings?.expectedFailures);
   const { keys = {}, fixtures = {}, deadlines } = settings ?? {};
   const known = { keys, fixtures, ...(deadlines && { deadlines }) };
   const { implementation } = settings ?? {};
