@@ -1,6 +1,7 @@
 // The commands with few options. The others have a file command.ts in their folder. A command loads its code when it
 // runs, which keeps `--help` fast.
 import { type Command, Option } from "commander";
+import { isPackaged } from "./common/paths.ts";
 import { action, addListenOptions } from "./common/program.ts";
 import type { DiffOptions } from "./diff/run.ts";
 
@@ -56,7 +57,7 @@ path is that from the top of the repository, or ./openapi.yaml from this folder.
 Exit code: 0 no breaking change, 1 breaking changes, 2 usage error.`;
 
 /** Adds the command `diff`. An installed package has no working tree. */
-export function addDiffCommand(program: Command, { isPackaged = false } = {}): void {
+export function addDiffCommand(program: Command): void {
   const newest = isPackaged ? "this contract" : "the working tree";
   const oldest = "the latest release and the first release of its version";
   program

@@ -15,12 +15,12 @@ export async function run(argv: string[]): Promise<void> {
   const program = newProgram(note).addHelpText("after", note);
   addSandboxCommand(program);
   addMcpCommand(program);
-  addContractCommand(program, { isPackaged: true });
+  addContractCommand(program);
   addClientCommand(program);
   addCompareCommand(program);
   addMatrixCommand(program);
   addObserveCommand(program);
   addDocsCommand(program);
-  addDiffCommand(program, { isPackaged: true });
+  addDiffCommand(program);
   await runProgram(program, argv);
 }

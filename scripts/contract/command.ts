@@ -1,11 +1,12 @@
 import { type Command, Help, Option } from "commander";
 import { defaultSequences, type Omissible, omissible, profiles } from "../../contract/engine/settings.ts";
 import { usageError } from "../../lib/user-error.ts";
+import { isPackaged } from "../common/paths.ts";
 import { action, wholeNumber } from "../common/program.ts";
 import { addBaselineOptions, addPublishOptions, addReportOptions, grepOption } from "./options.ts";
 
 /** The mock needs a clone of the project. */
-function targetOption(isPackaged: boolean): Option {
+function targetOption(): Option {
   const option = new Option("--target <name>", "start this server and test it (default: sandbox)");
   if (!isPackaged) return option.choices(["sandbox", "mock"]);
   const { parseArg } = option.choices(["sandbox"]);
@@ -53,17 +54,14 @@ has expired, 2 usage or set-up error, or no server responds, 3 no requirement
 fails but some are not verified, 70 internal error. With --baseline: 0 there is
 no new failure, 1 there is, 3 a requirement is no longer verified.`;
 
-/**
- * Adds the command `contract`, with `contract init` and `contract doctor`.
- * @param isPackaged whether the installed package runs, not a clone
- */
-export function addContractCommand(command: Command, { isPackaged = false } = {}): void {
+/** Adds the command `contract`, with `contract init` and `contract doctor`. */
+export function addContractCommand(command: Command): void {
   const contract = command
     .command("contract")
     .description("test a server against every requirement of the contract")
     .option("--base-url <url>", "the server to test")
     .option("--config <file>", "its fixtures and keys (YAML, JSON or a module)")
-    .addOption(targetOption(isPackaged))
+    .addOption(targetOption())
     .addOption(profile)
     .addOption(grepOption("SEND-9"))
     .addOption(without)
