@@ -1,5 +1,5 @@
 import type { OperationId } from "../../generated/operations.ts";
-import { jsonOf } from "../../lib/objects.ts";
+import { isTree, jsonOf, mapValues } from "../../lib/objects.ts";
 import { Observations } from "../engine/outcome.ts";
 import { outcomeOf } from "../engine/run-case.ts";
 import { redactor } from "../engine/secrets.ts";
@@ -9,11 +9,10 @@ import { findingOf, type ResponseFinding } from "../response-checks/finding.ts";
 import { brief, shown } from "../text.ts";
 import type { Reply, StartDriver } from "./driver/protocol.ts";
 import { type ClientTester, usualTimeout } from "./engine/client-tester.ts";
-import { differencesBetween } from "./engine/compare.ts";
+import { differencesBetween, isTime } from "./engine/compare.ts";
 import type { RecordedCall } from "./engine/recorded-call.ts";
 import { requirementOf } from "./engine/reply-checks.ts";
 import { jsonIn } from "./engine/request-checks.ts";
-import { Pairs } from "./parity/pairs.ts";
 import { type ClientRunOptions, type EndedCase, runClient } from "./run-client.ts";
 import type { WireRequest } from "./service/recording-server.ts";
 
@@ -181,3 +180,40 @@ function factsOfReply(reply: Reply, id: string): Fact[] {
 /** Whether a null property is written is up to the driver. */
 const withoutNull = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null), (_name, one: unknown) => (one === null ? undefined : one));
+
+/** A time by its second, because clients write the same one in different ways. */
+const keyOf = (text: string): string =>
+  isTime(text) ? `second ${Math.floor(Date.parse(text) / 1000)}` : text;
+
+/** Values that differ between two runs whatever the clients do: keys, ids, times and what else makes the calls of a run unique. */
+class Pairs {
+  readonly #own = new Map<string, string>();
+  readonly #other = new Map<string, string>();
+
+  /** Notes the texts at the same places of two values, of which one is of either run. */
+  note(own: unknown, other: unknown): void {
+    if (typeof own === "string" && typeof other === "string" && own !== other)
+      for (const change of [keyOf, encoded]) {
+        const name = isTime(other) ? "a time of the service" : other;
+        this.#own.set(change(own), name);
+        this.#other.set(change(other), name);
+      }
+    if (!isTree(own) || !isTree(other)) return;
+    for (const name of Object.keys(own)) if (Object.hasOwn(other, name)) this.note(own[name], other[name]);
+  }
+
+  /** Two values with the same texts where each has its own one of a pair. */
+  alike(own: unknown, other: unknown): [own: unknown, other: unknown] {
+    return [replaced(own, this.#own), replaced(other, this.#other)];
+  }
+}
+
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
+
+/** A value in which texts, and their words and segments of paths, are replaced. */
+function replaced(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (typeof value === "string")
+    return names.get(keyOf(value)) ?? value.replaceAll(/[^ /]+/g, (part) => names.get(part) ?? part);
+  if (Array.isArray(value)) return value.map((one) => replaced(one, names));
+  return isTree(value) ? mapValues(value, (one) => replaced(one, names)) : value;
+}
