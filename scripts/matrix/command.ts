@@ -36,9 +36,8 @@ export async function runMatrix(
 ): Promise<number> {
   // Imported only now, so that other commands start without the reports.
   const { levelClaim } = await import("../../contract/report/levels.ts");
-  const { matrixJson, readMatrix } = await import("../../contract/report/matrix.ts");
+  const { matrixJson, matrixMarkdown, readMatrix } = await import("../../contract/report/matrix.ts");
   const { matrixHtml } = await import("../../contract/report/matrix-html.ts");
-  const { matrixMarkdown } = await import("../../contract/report/matrix-markdown.ts");
   const { assertWritable, writeTexts } = await import("../../contract/report/write.ts");
   const overwritten = files.find((file) =>
     Object.values(options).some((one) => resolve(one) === resolve(file)),
