@@ -20,7 +20,7 @@ import {
   statusMark,
   userText,
 } from "./components.ts";
-import { subjectOf } from "./outbox.ts";
+import { subjectOf } from "./requests.ts";
 
 export async function messagePage(context: PageContext): Promise<HttpResponse> {
   const { services, query, parameters } = context;

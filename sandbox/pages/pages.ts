@@ -15,8 +15,7 @@ import { type PageContext, renderPage, type Section, withCode } from "./componen
 import { confirmPage, contactsPage, suppressionsPage } from "./contacts.ts";
 import { clockPage, controlPage, failuresPage } from "./control.ts";
 import { attachmentFile, framePage, messagePage } from "./message.ts";
-import { outboxPage } from "./outbox.ts";
-import { requestPage, requestsPage } from "./requests.ts";
+import { outboxPage, requestPage, requestsPage } from "./requests.ts";
 
 type Page = (context: PageContext) => HttpResponse | Promise<HttpResponse>;
 
