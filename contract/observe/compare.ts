@@ -4,7 +4,7 @@ import { advance } from "../model/predict.ts";
 import { messagesIn } from "../model/rules/allowance.ts";
 import { rejectionsOfBody } from "../model/rules/sending.ts";
 import { type Context, emptyState, type Observed } from "../model/state.ts";
-import { titleOf } from "../response-checks/body.ts";
+import { titleOf } from "../response-checks/check-response.ts";
 import { isWithin } from "../support/assertions.ts";
 import { forget, learn } from "./learn.ts";
 import { isSpecified, isUsualEmail } from "./specified.ts";

@@ -93,5 +93,5 @@ function bodyChecks(document: OpenApiDocument): TracedCheck[] {
   const encoded = marks({ parts: [...successes, ...referred] }, "x-encodes").map(({ id }) => id);
   const ids = new Set(encoded.filter((id) => shapes.has(id)));
   const title = "every successful response has the schema and the headers of the document";
-  return [...ids].map((id) => ({ ids: [id], title, file: "contract/response-checks/body.ts" }));
+  return [...ids].map((id) => ({ ids: [id], title, file: "contract/response-checks/check-response.ts" }));
 }
