@@ -1,7 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { matrixText, readMatrix } from "../../../contract/report/matrix.ts";
 import { capitalized, count } from "../../../lib/text.ts";
-import { generatedFolder } from "../../common/paths.ts";
+import { generatedFolder, reportsFolder } from "../../common/paths.ts";
+import type { OpenApiDocument } from "../../document/types.ts";
 import type { TraceRow } from "../../trace/trace.ts";
 import { type Page, requirementPath } from "../page.ts";
 import {
@@ -84,4 +86,28 @@ const checkTitles = ({ checks }: TraceRow): string[] => [...new Set(checks.map((
 export async function readTrace(): Promise<TraceRow[]> {
   const text = await readFile(join(generatedFolder, "trace.json"), "utf8");
   return (JSON.parse(text) as { requirements: TraceRow[] }).requirements;
+}
+
+/** What the reports in `reports/` say, and the levels that they claim. */
+export async function implementationsPage(document: OpenApiDocument): Promise<Page> {
+  const files = (await readdir(reportsFolder)).filter((file) => file.endsWith(".json")).sort();
+  const groups = readMatrix(files.map((file) => join(reportsFolder, file)));
+  const levels = (document["x-levels"] ?? []).map(({ title, text, clients = "" }) =>
+    `**${title}**: ${text} ${clients}`.trimEnd(),
+  );
+  const guide = siteLink("Publish a report", "guides/publishing-a-report");
+  return {
+    path: "implementations",
+    source: "openapi/requirements/levels.yaml",
+    title: "Implementations",
+    description: "Servers and clients with published reports: their levels, verdicts and exceptions.",
+    text: joined(
+      `What published reports say about servers and clients, by topic and requirement. To add yours: ${guide}.`,
+      bulletList(levels),
+      box(
+        "wide verdicts",
+        matrixText(groups, (id) => siteLink(id, requirementPath(id))),
+      ),
+    ),
+  };
 }
