@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { UserError } from "../../lib/user-error.ts";
+import { usageError } from "../../lib/user-error.ts";
 
 /** A host name or an IPv4 address. */
 const hostName = /^[a-z0-9._-]+$/i;
@@ -35,11 +35,13 @@ export function createHostCheck(host: string, allowed: readonly string[] = []): 
   return (header) => header === undefined || isOwn(header);
 }
 
-function checkName(name: string): void {
+/** @throws UserError if it is not a host name */
+export function checkName(name: string): void {
   if (hostName.test(name)) return;
-  throw new UserError(`"${name}" is not a host name`, {
-    hint: "Give names without scheme and port, such as sandbox.shop.example, with --allow-host or the option allowHosts.",
-  });
+  throw usageError(
+    `"${name}" is not a host name`,
+    "Give names without scheme and port, such as sandbox.shop.example, with --allow-host or the option allowHosts.",
+  );
 }
 
 /** Whether only this machine reaches a server on this host. */

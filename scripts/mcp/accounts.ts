@@ -4,6 +4,7 @@ import { isLoopback } from "../../sandbox/http/hosts.ts";
 import type { Sandbox } from "../../sandbox/index.ts";
 import sandboxConfig from "../contract/sandbox.config.json" with { type: "json" };
 import { keysOfDemo, variablesOf } from "../contract/targets.ts";
+import { assertAllowed } from "./network.ts";
 
 /** The sandbox that the tools use. */
 export interface UsedSandbox {
@@ -26,6 +27,7 @@ export async function accountsOf(
   baseUrl: string,
   used: UsedSandbox,
 ): Promise<{ env: Environment; settings: { without?: string[] } }> {
+  assertAllowed(baseUrl);
   const { host = "", hostname = "" } = URL.parse(baseUrl) ?? {};
   const own = URL.parse((await used.own)?.url ?? "")?.host;
   const isOwn = own === host.replace("localhost", "127.0.0.1");

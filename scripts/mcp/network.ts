@@ -1,6 +1,6 @@
-import { BlockList, Socket } from "node:net";
+import { BlockList, isIP, Socket } from "node:net";
 import { usageError } from "../../lib/user-error.ts";
-import { isLoopback } from "../../sandbox/http/hosts.ts";
+import { checkName, isLoopback } from "../../sandbox/http/hosts.ts";
 
 /** Every address that is not of this machine. */
 const elsewhere = new BlockList();
@@ -13,7 +13,7 @@ elsewhere.addRange("::2", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "ipv6");
  * Limits all connections of this process from now on to this machine, those of redirects and hooks too. Other names are not even looked up,
  * and `localhost` must lead to this machine.
  * @param allowed host names and IP addresses that are allowed, too
- * @throws UserError if Node sends requests through a proxy of the environment
+ * @throws UserError if one of them is no host, or Node sends requests through a proxy of the environment
  */
 export function limitNetwork(allowed: readonly string[]): void {
   const { execArgv, env } = process;
@@ -22,7 +22,10 @@ export function limitNetwork(allowed: readonly string[]): void {
       "requests would go through a proxy, which sends them to any host",
       "Start it without --use-env-proxy, and with NODE_USE_ENV_PROXY=0.",
     );
-  const hosts = new Set(allowed.map(plain));
+  for (const host of allowed.map(plain)) {
+    if (isIP(host) === 0) checkName(host);
+    hosts.add(host);
+  }
   const { connect } = Socket.prototype;
   // The one place that every client in Node passes, with or without TLS.
   Socket.prototype.connect = function limited(this: Socket, ...given: unknown[]) {
@@ -30,10 +33,21 @@ export function limitNetwork(allowed: readonly string[]): void {
     const host = plain(String(Object(first).host ?? (typeof second === "string" ? second : "localhost")));
     if (hosts.has(host)) return Reflect.apply(connect, this, given);
     if (isLoopback(host)) return Reflect.apply(connect, Object.assign(this, { blockList: elsewhere }), given);
-    const what = `The host ${host} is not allowed. Use 127.0.0.1; only the user can allow it, with --allow-host ${host} for this MCP server`;
-    queueMicrotask(() => this.destroy(new Error(what)));
+    queueMicrotask(() => this.destroy(new Error(notAllowed(host))));
     return this;
   } as typeof connect;
+}
+
+/** The hosts that the user allows. */
+const hosts = new Set<string>();
+
+const notAllowed = (host: string): string =>
+  `The host ${host} is not allowed. Use 127.0.0.1; only the user can allow it, with --allow-host ${host} for this MCP server`;
+
+/** @throws UserError if no connection may lead to the host of a URL */
+export function assertAllowed(url: string): void {
+  const host = plain(URL.parse(url)?.hostname ?? url);
+  if (!hosts.has(host) && !isLoopback(host)) throw usageError(notAllowed(host));
 }
 
 const plain = (host: string): string => host.toLowerCase().replaceAll(/^\[|\]$/g, "");

@@ -15,16 +15,18 @@ import { casesOf, testClient } from "../client-suite/run-command.ts";
 import { runContract } from "../contract/contract.ts";
 import { assertInProfile } from "../contract/run-command.ts";
 import { accountsOf, type UsedSandbox } from "./accounts.ts";
-import { type AddTool, offsetField, partOf, textField } from "./tool.ts";
+import { assertAllowed } from "./network.ts";
+import { type AddTool, offsetField, partOf, textField, urlField } from "./tool.ts";
 import { inWordsOfTools } from "./words.ts";
 
 const testFields = {
-  base_url: textField("of the server, such as http://127.0.0.1:8080"),
+  base_url: urlField("of the server, such as http://127.0.0.1:8080"),
   driver: textField("the command of a driver, which the user has allowed"),
   profile: z.enum(commonProfiles).optional().describe("default: core for a server, full for a client"),
   grep: textField("only these checks: ids (SEND-9), operations (sendEmail) or words, separated by commas"),
   settings: z
     .looseObject({})
+    .refine((one) => !("expectedFailures" in one), "must not have expectedFailures: this tool reads no files")
     .optional()
     .describe("what contract.config.yaml has: show settings, or a part, such as settings.hooks"),
 };
@@ -97,6 +99,7 @@ async function testServer(input: TestInput, used: UsedSandbox, onProgress: OnPro
   for (const port of [settings.fixtures.mailbox, settings.fixtures.attachmentServer])
     if (!isLoopback(port?.host ?? "localhost"))
       throw usageError(`the host ${port?.host} is not of this machine`, "Leave host out.");
+  for (const hook of Object.values(settings.hooks)) if ("url" in hook) assertAllowed(hook.url);
   const terms = grep === undefined ? undefined : termsOf(grep);
   if (terms) assertInProfile(terms, settings);
   const discovered = await withDiscoveredFixtures(settings, { keyVariable: keyVariables.full });

@@ -26,7 +26,8 @@ export function addSandboxTools(add: AddTool, used: UsedSandbox): void {
     const request = body === undefined ? { method: "GET" } : { method: "POST", body };
     const { status, text } = await send(url ?? (await urlOf()), { path, ...request });
     if (status < 300) return text;
-    throw usageError(`the sandbox responds with ${status}`, text.slice(0, 1000));
+    const what = url === undefined ? "the sandbox" : `${url} is not a sandbox: it`;
+    throw usageError(`${what} responds with ${status}`, text.slice(0, 1000));
   };
   add(
     "sandbox",
@@ -108,5 +109,5 @@ export function addSandboxTools(add: AddTool, used: UsedSandbox): void {
 const send = (baseUrl: string, request: RawRequest, authorization?: string) =>
   sendRequest({ baseUrl, fetch, responseDeadline: 30 }, request, authorization).catch((error: unknown) => {
     if (!(error instanceof Unreachable)) throw error;
-    throw usageError(error.message, error.known.hint ?? "Check base_url.", error);
+    throw usageError(error.message, error.known.hint ?? "Check base_url, method and headers.", error);
   });

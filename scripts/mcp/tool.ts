@@ -14,11 +14,13 @@ const longest = 8_000;
 export const offsetField = z.int().min(0).optional().describe("where the result continues, as its end says");
 const text = z.string().min(1).max(8000);
 export const textField = (description: string) => text.optional().describe(description);
-export const pathField = (description: string) => text.startsWith("/").optional().describe(description);
+export const pathField = (description: string) =>
+  text.regex(/^\//, 'must start with "/"').optional().describe(description);
 /** A base URL without a slash at its end. */
 export const urlField = (description: string) =>
   text
     .overwrite((url) => url.replace(/\/+$/, ""))
+    .refine((url) => urlProblem(url) === undefined, { error: ({ input }) => urlProblem(String(input)) })
     .optional()
     .describe(description);
 

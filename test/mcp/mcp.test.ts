@@ -1,7 +1,12 @@
+import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
+import { root } from "../../scripts/common/paths.ts";
 import { type Agent, startAgent } from "./agent.ts";
 
 /** It has the operation getMe alone. */
@@ -24,12 +29,24 @@ async function listen(server: Server): Promise<string> {
 test("there are at most eight tools, each with a description and a schema without other properties", async () => {
   const { tools } = await agent.client.listTools();
   expect(tools.length).toBeLessThanOrEqual(8);
-  for (const { description, inputSchema } of tools) {
+  for (const { name, description, inputSchema } of tools) {
+    expect(() => new Ajv().compile(inputSchema), name).not.toThrow();
     expect(description?.length).toBeGreaterThan(40);
     expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
   }
   await expect(agent.call("search", { query: "a", qeury: "b" })).rejects.toThrow('Unrecognized key: "qeury"');
 });
+
+test.each(["http://staging.example.com", "staging.example.com:443", " "])(
+  "it does not start if '%s' is to be allowed, which is no host",
+  async (host) => {
+    const words = [join(root, "scripts/cli.ts"), "mcp", "--allow-host", host];
+    await expect(promisify(execFile)(process.execPath, words)).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/is not a host name.*without scheme and port/s),
+    });
+  },
+);
 
 describe("the reference", () => {
   test.each([
@@ -108,7 +125,8 @@ describe("the sandbox", () => {
 
   test("the URL of something else is rejected, and the sandbox in use stays", async () => {
     const url = await listen(createServer((_, response) => response.writeHead(404).end()));
-    await expect(agent.call("sandbox", { action: "start", url })).rejects.toThrow("responds with 404");
+    const start = agent.call("sandbox", { action: "start", url });
+    await expect(start).rejects.toThrow(`${url} is not a sandbox: it responds with 404`);
     expect(await agent.call("request", { path: "/api/v1/me" })).toMatch(/^HTTP 200/);
   });
 
@@ -139,6 +157,23 @@ describe("the sandbox", () => {
   test("a long line is shown as far as other texts", async () => {
     const url = await listen(createServer((_, response) => response.end("x".repeat(20_000))));
     expect((await agent.call("request", { path: "/", base_url: url })).length).toBeGreaterThan(7900);
+  });
+
+  test.each([
+    [{ path: "/", base_url: "file:///etc/passwd" }, "must be an http or https URL at base_url"],
+    [{ path: "/", method: "GE T" }, "Check base_url, method and headers."],
+    [{ path: "/", base_url: "http://192.0.2.1" }, "The host 192.0.2.1 is not allowed."],
+  ])("a request that cannot be sent says why: %o", async (input, message) => {
+    await expect(agent.call("request", input)).rejects.toThrow(message);
+  });
+
+  test("errors of the sandbox name tools, not its requests", async () => {
+    await expect(agent.call("clock", { to: "2020-01-01T00:00:00Z" })).rejects.toThrow(
+      "Reset the sandbox with the tool sandbox (reset).",
+    );
+    await expect(agent.call("outbox", { id: "msg_0" })).rejects.toThrow(
+      "List the messages with the tool outbox.",
+    );
   });
 
   test("keys have roles; accounts lists all of them", async () => {
@@ -262,6 +297,16 @@ describe("runs", () => {
     await expect(wrong).rejects.toThrow("is not an operation: send");
     await expect(agent.call("test", { ...input, grep: "SEND-999" })).rejects.toThrow("not a requirement");
     expect(await agent.call("show", { id: "settings.hooks" })).toContain('"advanceClock"');
+  });
+
+  test("a setting that is not used, or not allowed, is rejected with the reason", async () => {
+    const run = (settings: object) => agent.call("test", { base_url: sandbox.url, settings });
+    await expect(run({ expectedFailures: "known.yaml" })).rejects.toThrow(
+      "must not have expectedFailures: this tool reads no files",
+    );
+    const hooks = { confirm: { url: "http://192.0.2.1/confirm" } };
+    await expect(run({ hooks })).rejects.toThrow("The host 192.0.2.1 is not allowed.");
+    await expect(run({ keys: { full: "HOME" } })).rejects.toThrow("must start with CONTRACT_");
   });
 
   test("a mailbox in the settings is not left out, and explain says what a run leaves out", async () => {
