@@ -125,8 +125,9 @@ function unexpectedField(fields: Record<string, unknown>, expected: string, foun
 /** Whether a text has a name as a word. */
 const isNamed = (name: string, text: string): boolean => text.split(/[ ,]+/).includes(name);
 
-/** The property of a message that a name in `error.fields` is about: a rule for it applies to each message of a batch. */
-const topOf = (name: string): string => name.replace(/^emails\W\d+\W+/, "").split(/[.[]/)[0] ?? name;
+/** The property of a message that a name in `error.fields` is about: a rule for it applies to each message of a batch. Other texts are whole. */
+const topOf = (name: string): string =>
+  name.replace(/^emails\W\d+\W+/, "").replace(/^([a-z_]\w*)[.[].*/is, "$1");
 
 /** Whether a request with the idempotency key of an earlier one that was accepted has another response, which is no replay and no conflict. */
 function isRepeatedAnew(exchanges: readonly Exchange[]): boolean {
