@@ -2,15 +2,17 @@ import { METHODS } from "node:http";
 import { errors } from "../../generated/errors.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
+import driverProtocol from "../client-suite/driver/driver-protocol.schema.json" with { type: "json" };
 import { document } from "../document.ts";
 import { lengthOf, type RecordedExchange } from "../engine/outcome.ts";
 import { redacted } from "../engine/secrets.ts";
 import { type RawRequest, requestName } from "../exchange.ts";
 import words from "./message-words.json" with { type: "json" };
 
-/** The names and values of the document: properties, enums, headers, error types. */
+/** The names and values of the document and the driver protocol: properties, enums, headers, error types. */
 const documentWords = new Set<string>(Object.values(errors).flatMap(({ type }) => type ?? []));
 collect(document, documentWords);
+collect(driverProtocol, documentWords);
 for (const { method } of Object.values(operations)) documentWords.add(method);
 
 function collect(value: unknown, words: Set<string>): void {
