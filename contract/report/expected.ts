@@ -70,7 +70,7 @@ export function coveredBy(entry: ExpectedFailure, places: ReturnType<typeof plac
 }
 
 /** Whether the last day of an entry is over. */
-const isExpired = ({ until }: ExpectedFailure): boolean =>
+export const isExpired = ({ until }: Pick<ExpectedFailure, "until">): boolean =>
   until !== undefined && until < new Date().toISOString().slice(0, 10);
 
 /** Whether a failure is expected by an entry that has not expired. */

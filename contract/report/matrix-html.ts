@@ -4,8 +4,8 @@ import { count } from "../../lib/text.ts";
 import { capitalized } from "../text.ts";
 import { levelFacts, type ReportTable, verdictLine } from "./counts.ts";
 import { contentsOf, html, requirementMarkup, verdictLabels, withCode } from "./html-requirement.ts";
-import { levelClaim } from "./levels.ts";
 import {
+  claimIn,
   claimTable,
   exceptionTable,
   factsOf,
@@ -78,7 +78,7 @@ function cell(one: Implementation, id: string): Html {
 function implementationMarkup({ id, name, version, url, report, versions }: Implementation): Html {
   const contents = contentsOf(report, `${id}-`);
   contents.isFirst = false;
-  const { text, state } = levelClaim(report);
+  const { text, state } = claimIn(report);
   const { published = [] } = report;
   return html`<section class="topic" aria-labelledby="${id}">
 <h2 id="${id}">${name} ${version} <span class="badge ${state}">${text}</span> <span class="soft">${verdictLine(report)}</span></h2>

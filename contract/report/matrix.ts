@@ -1,6 +1,8 @@
 import { usageError } from "../../lib/user-error.ts";
 import { brief, capitalized } from "../text.ts";
+import { contradictionIn, isOfThisVersion } from "./contradictions.ts";
 import { levelFacts, openCount, type ReportTable, scopeOf, verdictLine } from "./counts.ts";
+import { isExpired } from "./expected.ts";
 import { jsonText, readReport } from "./json.ts";
 import { levelClaim } from "./levels.ts";
 import { escaped } from "./markdown.ts";
@@ -27,21 +29,34 @@ export interface Group {
 
 const hint = "Give reports that `--publish FILE` wrote.";
 
+const day = 24 * 60 * 60 * 1000;
+
 /**
  * Reads published reports.
- * @throws UserError with exit code 2 if a file is not a report, names no implementation, or has no date
+ * @param ofClients the requirements that the client suite verifies
+ * @throws UserError with exit code 2 if a file is not a report, names no implementation, has no date or one after tomorrow, contradicts itself, or is
+ * the same report as another one
  */
-export const readMatrix = (files: readonly string[]): Group[] =>
-  matrixOf(
-    files.map((file) => {
-      const report = readReport(file, hint);
-      const lack = (what: string) => usageError(`${file} ${what}`, hint);
-      if (report.implementation === undefined) throw lack("does not say which implementation it is about");
-      if (Number.isNaN(Date.parse(report.startedAt)))
-        throw lack(`has no date in startedAt (got "${report.startedAt}")`);
-      return report;
-    }),
-  );
+export function readMatrix(files: readonly string[], ofClients: ReadonlySet<string>): Group[] {
+  const known = new Map<string, string>();
+  const reports = files.map((file) => {
+    const report = readReport(file, hint);
+    const lack = (what: string) => usageError(`${file} ${what}`, hint);
+    const { implementation, startedAt, client } = report;
+    if (implementation === undefined) throw lack("does not say which implementation it is about");
+    const time = Date.parse(startedAt);
+    if (Number.isNaN(time)) throw lack(`has no date in startedAt (got "${startedAt}")`);
+    if (time > Date.now() + day) throw lack(`has a day after tomorrow in startedAt (got "${startedAt}")`);
+    const contradiction = contradictionIn(report, ofClients);
+    if (contradiction !== undefined) throw lack(contradiction);
+    const name = JSON.stringify([implementation.name, time, client === undefined]);
+    const other = known.get(name);
+    if (other !== undefined) throw lack(`is the same report as ${other}`);
+    known.set(name, file);
+    return report;
+  });
+  return matrixOf(reports);
+}
 
 /** What reports say about their implementations: of several reports with the same name, the latest counts. */
 export function matrixOf(reports: readonly ContractResult[]): Group[] {
@@ -88,6 +103,12 @@ export const factsOf = (report: ContractResult): string[] => {
   return facts.filter((fact) => fact !== undefined);
 };
 
+/** The level of a report. That of another version of the suite or the document cannot be computed from its verdicts. */
+export function claimIn(report: ContractResult) {
+  const { text, state } = levelClaim(report);
+  return { text: isOfThisVersion(report) ? text : `${text}, as stated`, state };
+}
+
 /** A line for each report: of the implementations, or the versions of one. */
 export const claimTable = (reports: readonly ContractResult[]): ReportTable => ({
   head: ["Implementation", "Version", "Date", "Level", "Requirements", "Exceptions"],
@@ -95,7 +116,7 @@ export const claimTable = (reports: readonly ContractResult[]): ReportTable => (
     const { implementation, startedAt, counts, requirements, notImplemented } = report;
     return [
       ...[implementation?.name ?? "", implementation?.version ?? "", startedAt.slice(0, 10)],
-      levelClaim(report).text,
+      claimIn(report).text,
       [`${counts.pass} of ${requirements.length} pass`, ...openCount(notImplemented)].join(", "),
       String(exceptionsOf(report).length || "-"),
     ];
@@ -108,10 +129,11 @@ const exceptionsOf = ({ expectedFailures = [] }: ContractResult) =>
 
 export const exceptionTable = (report: ContractResult): ReportTable => ({
   head: ["Exception", "Reason", "Owner", "Until"],
-  rows: exceptionsOf(report).map(({ id, operation, case: name, reason = "-", owner = "-", until = "-" }) => [
-    [id, operation, name].filter(Boolean).join(", "),
-    ...[reason, owner, until],
-  ]),
+  rows: exceptionsOf(report).map((entry) => {
+    const { id, operation, case: name, reason = "-", owner = "-", until = "-" } = entry;
+    const last = isExpired(entry) ? `${until}, over` : until;
+    return [[id, operation, name].filter(Boolean).join(", "), reason, owner, last];
+  }),
 });
 
 /** What each implementation claims with its reports, the latest first. */

@@ -202,7 +202,7 @@ function reasonOf(
   return `No check of this run verifies it (${scopeOf({ profile, ...(without && { without }) })}).`;
 }
 
-function countsOf(tested: readonly ReportRequirement[]): ReportCounts {
+export function countsOf(tested: readonly ReportRequirement[]): ReportCounts {
   const count = (verdict: RequirementVerdict) => tested.filter((one) => one.verdict === verdict).length;
   return {
     pass: count("pass"),

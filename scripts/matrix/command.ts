@@ -10,8 +10,9 @@ const help = `
 Reports with the same name of an implementation are its versions: the latest one
 counts, the others are its history.
 
-Exit codes: 0 success, 2 a file is not a report, names no
-implementation, or would be overwritten.`;
+Exit codes: 0 success, 2 a file is not a report, names no implementation,
+contradicts itself, is given twice, has a day after tomorrow, or would be
+overwritten.`;
 
 export function addMatrixCommand(program: Command): void {
   program
@@ -28,15 +29,15 @@ export function addMatrixCommand(program: Command): void {
 /**
  * The command `matrix`: prints the level of each implementation, and writes the matrix.
  * @returns the exit code, 0
- * @throws UserError with exit code 2 if a file is not a report, names no implementation, or cannot be written
+ * @throws UserError with exit code 2 if a file is not a report, names no implementation, contradicts itself, or cannot be written
  */
 export async function runMatrix(
   files: readonly string[],
   options: Pick<ReportFiles, "html" | "markdown" | "json"> = {},
 ): Promise<number> {
   // Imported only now, so that other commands start without the reports.
-  const { levelClaim } = await import("../../contract/report/levels.ts");
-  const { matrixJson, matrixMarkdown, readMatrix } = await import("../../contract/report/matrix.ts");
+  const { clientCases, requirementsOfCases } = await import("../../contract/client-suite/run-client.ts");
+  const { claimIn, matrixJson, matrixMarkdown, readMatrix } = await import("../../contract/report/matrix.ts");
   const { matrixHtml } = await import("../../contract/report/matrix-html.ts");
   const { assertWritable, writeTexts } = await import("../../contract/report/write.ts");
   const overwritten = files.find((file) =>
@@ -45,11 +46,11 @@ export async function runMatrix(
   if (overwritten !== undefined)
     throw usageError(`${overwritten} is a report that is read`, "Write the matrix to another file.");
   await assertWritable(options);
-  const groups = readMatrix(files);
+  const groups = readMatrix(files, requirementsOfCases(clientCases("full")));
   const makers = { html: matrixHtml, markdown: matrixMarkdown, json: matrixJson };
   const written = await writeTexts(options, (name) => makers[name as keyof typeof makers](groups));
   for (const { name, version, report } of groups.flatMap(({ implementations }) => implementations))
-    printLine(visible(`${name} ${version}: ${levelClaim(report).text}`));
+    printLine(visible(`${name} ${version}: ${claimIn(report).text}`));
   for (const file of written) printLine(`Written: ${file}`);
   return 0;
 }

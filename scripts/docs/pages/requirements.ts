@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { clientCases, requirementsOfCases } from "../../../contract/client-suite/run-client.ts";
 import { matrixText, readMatrix } from "../../../contract/report/matrix.ts";
 import { capitalized, count } from "../../../lib/text.ts";
 import { generatedFolder, reportsFolder } from "../../common/paths.ts";
@@ -91,7 +92,10 @@ export async function readTrace(): Promise<TraceRow[]> {
 /** What the reports in `reports/` say, and the levels that they claim. */
 export async function implementationsPage(document: OpenApiDocument): Promise<Page> {
   const files = (await readdir(reportsFolder)).filter((file) => file.endsWith(".json")).sort();
-  const groups = readMatrix(files.map((file) => join(reportsFolder, file)));
+  const groups = readMatrix(
+    files.map((file) => join(reportsFolder, file)),
+    requirementsOfCases(clientCases("full")),
+  );
   const levels = (document["x-levels"] ?? []).map(({ title, text, clients = "" }) =>
     `**${title}**: ${text} ${clients}`.trimEnd(),
   );

@@ -96,6 +96,14 @@ describe("the matrix", () => {
     expect(matrixJson(groups)).toContain('"owner": "Team Mail"');
   });
 
+  test("marks an exception whose day is over", () => {
+    const [, other] = reports;
+    const expectedFailures = other?.expectedFailures?.map((one) => ({ ...one, until: "2026-02-03" }));
+    const past = matrixOf([{ ...(other as ContractResult), ...(expectedFailures && { expectedFailures }) }]);
+    for (const text of [matrixHtml(past), matrixMarkdown(past)]) expect(text).toContain("2026-02-03, over");
+    for (const text of [matrixHtml(groups), matrixMarkdown(groups)]) expect(text).not.toContain(", over");
+  });
+
   test("shows foreign text as text", () => {
     for (const text of [matrixHtml(groups), matrixMarkdown(groups)])
       expect(text).not.toContain("<script>alert");
@@ -147,7 +155,7 @@ test("the latest report is that of the latest time, in any time zone; one withou
     await write("early", "2026-02-01T09:00:00+09:00"),
     await write("late", "2026-02-01T08:00:00Z"),
   ];
-  expect(readMatrix(files)[0]?.implementations[0]?.version).toBe("late");
+  expect(readMatrix(files, new Set())[0]?.implementations[0]?.version).toBe("late");
   const file = await write("never", "zzz");
-  expect(() => readMatrix([file])).toThrow('never has no date in startedAt (got "zzz")');
+  expect(() => readMatrix([file], new Set())).toThrow('never has no date in startedAt (got "zzz")');
 });
