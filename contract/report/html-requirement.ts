@@ -43,7 +43,7 @@ export function requirementMarkup({ id, text, verdict, reason }: Entry, contents
   return html`<article class="requirement ${name}${isDecided(verdict) && " decided"}" id="${anchor}">
 <h3><a href="#${anchor}">${id}</a> <span class="state ${name}">${capitalized(verdict)}</span>${docs !== undefined && html` <a class="docs" href="${docs}">Reference</a>`}</h3>
 <p class="text">${withCode(text)}</p>
-${reason !== undefined && html`<p class="reason">${brief(reason, maxText)}</p>`}
+${reason !== undefined && html`<p class="reason">${withCode(brief(reason, maxText))}</p>`}
 ${home.map((check) => ("cases" in check ? checkMarkup(check, contents) : responseCheckMarkup(check, contents)))}
 ${checks.filter((check) => !home.includes(check)).map((check) => elsewhereMarkup(check, contents))}
 </article>`;
@@ -252,15 +252,26 @@ export const withCode = (text: string): Html[] =>
 /** A requirement outside the run has no verdict. */
 export type PageVerdict = RequirementVerdict | "outside the run";
 
-/** By verdict, in the order of the filter: the class of elements, and the mark in the overview. */
+/** By verdict, in the order of the filter: the class of elements, and the mark in the overview. The style draws that of a failure. */
 export const verdictLabels: Record<PageVerdict, Record<"name" | "mark" | "meaning", string>> = {
-  fail: { name: "fail", mark: "✕", meaning: "a test case or a response fails" },
+  fail: { name: "fail", mark: "", meaning: "a test case or a response fails" },
   error: { name: "error", mark: "!", meaning: "no complete response, or a bug of the suite" },
   "expected failure": { name: "expected", mark: "~", meaning: "it fails, and is listed" },
   "not verified": { name: "unverified", mark: "?", meaning: "something is missing to test it" },
   pass: { name: "pass", mark: "", meaning: "every test case passes" },
   "outside the run": { name: "outside", mark: "", meaning: "no check of this run is about it" },
 };
+
+/** What the squares of a page mean. @param isShort only the names of the verdicts */
+export function legendMarkup(verdicts: readonly PageVerdict[], isShort = false): Html {
+  const shown = Object.entries(verdictLabels).filter(([verdict]) =>
+    verdicts.includes(verdict as PageVerdict),
+  );
+  return html`<ul class="legend">${shown.map(
+    ([verdict, { name, mark, meaning }]) =>
+      html`<li><span class="squares" aria-hidden="true"><span class="${name}">${mark}</span></span> <strong>${capitalized(verdict)}</strong>${!isShort && ` ${meaning}`}</li>`,
+  )}</ul>`;
+}
 
 /** Whether there is anything to show of a requirement. */
 export const isDecided = (verdict: PageVerdict): boolean =>

@@ -21,7 +21,7 @@ import {
   type Entry,
   html,
   isDecided,
-  type PageVerdict,
+  legendMarkup,
   requirementMarkup,
   verdictLabels,
   withCode,
@@ -150,7 +150,7 @@ function passLine(entries: readonly Entry[]): string {
 const overviewMarkup = (result: ContractResult, topics: readonly Topic[]): Html =>
   html`<div class="overview" id="overview">${baselineSection(result).map(list)}
 ${mapMarkup(topics)}
-${legendMarkup(topics)}
+${legendMarkup(topics.flatMap(({ entries }) => entries.map(({ verdict }) => verdict)))}
 ${ownSections(result).map(list)}</div>`;
 
 /** Every requirement as a square, by topic. Screen readers get the numbers, and the requirements below. */
@@ -162,16 +162,6 @@ ${topics.map(
     html`<tr><th scope="row"><a href="#topic-${topic}">${topic}</a></th><td><div class="squares" aria-hidden="true">${entries.map(square)}</div></td><td>${passLine(entries)}</td></tr>
 `,
 )}</tbody></table>`;
-
-/** What the squares mean, of the verdicts that the page has. */
-function legendMarkup(topics: readonly Topic[]): Html {
-  const used = new Set(topics.flatMap(({ entries }) => entries.map(({ verdict }) => verdict)));
-  const shown = Object.entries(verdictLabels).filter(([verdict]) => used.has(verdict as PageVerdict));
-  return html`<ul class="legend">${shown.map(
-    ([verdict, { name, mark, meaning }]) =>
-      html`<li><span class="squares" aria-hidden="true"><span class="${name}">${mark}</span></span> <strong>${capitalized(verdict)}</strong> ${meaning}</li>`,
-  )}</ul>`;
-}
 
 const square = ({ id, verdict, text }: Entry): Html => {
   const { name, mark } = verdictLabels[verdict];

@@ -109,7 +109,7 @@ function section({ title, severity, groups }: Section): string {
   const lines = groups.map(({ what, ids = [], isFolded, detail = [] }) => {
     const list = isFolded ? "" : ids.map(escaped).join(", ");
     if (what === "") return list;
-    const item = [`- ${withNames(escaped(brief(what, 500)))}`, list].filter(Boolean).join(": ");
+    const item = [`- ${withCode(brief(what, 500))}`, list].filter(Boolean).join(": ");
     return detail.length === 0 ? item : `${item}\n\n${fenced(atMost(detail, maxDetail, "").join("\n"))}\n`;
   });
   const shown = atMost(lines, maxItems).join("\n");
@@ -129,8 +129,11 @@ export const escaped = (text: string): string =>
     .replaceAll(/[\\`*_[\]|~]/g, (character) => `\\${character}`)
     .replaceAll(/[@#]/g, (character) => `${character}<!-- -->`);
 
-/** Names and options in backticks, such as settings, as code: they contain nothing to escape. */
-const withNames = (text: string): string => text.replaceAll(/\\`([\w. -]+)\\`/g, "`$1`");
+/** The same, with what is in backticks as code unless that has something to escape. */
+export const withCode = (text: string): string =>
+  text.replaceAll(/`([^`]+)`|[^`]+|`/g, (part, code = "`") =>
+    /[`|\\<>&\p{C}]/u.test(code) ? escaped(part) : part,
+  );
 
 const inHtml = (text: string): string =>
   visible(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

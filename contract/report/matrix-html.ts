@@ -3,7 +3,15 @@ import type { Html } from "../../lib/html.ts";
 import { count } from "../../lib/text.ts";
 import { capitalized } from "../text.ts";
 import { levelFacts, type ReportTable, verdictLine } from "./counts.ts";
-import { contentsOf, html, requirementMarkup, verdictLabels, withCode } from "./html-requirement.ts";
+import {
+  contentsOf,
+  html,
+  legendMarkup,
+  type PageVerdict,
+  requirementMarkup,
+  verdictLabels,
+  withCode,
+} from "./html-requirement.ts";
 import {
   claimIn,
   claimTable,
@@ -22,7 +30,8 @@ export function matrixHtml(groups: readonly Group[]): string {
   const body = html`<header class="top">
 <p class="name">Conformance</p>
 <h1>${sizes}</h1>
-<p class="means">What published reports say: the latest one of each implementation. A mark with a sign leads to what failed, or why it is not verified; an outline is outside the run.</p>
+<p class="means">What published reports say: the latest one of each implementation. A mark with a sign leads to what failed, or why it is not verified.</p>
+${legendMarkup(Object.keys(verdictLabels) as PageVerdict[], true)}
 </header>
 <main>
 ${groups.map(groupMarkup)}

@@ -5,7 +5,7 @@ import { levelFacts, openCount, type ReportTable, scopeOf, verdictLine } from ".
 import { isExpired } from "./expected.ts";
 import { jsonText, readReport } from "./json.ts";
 import { levelClaim } from "./levels.ts";
-import { escaped } from "./markdown.ts";
+import { escaped, withCode } from "./markdown.ts";
 import { claimOf, publishedReport } from "./publish.ts";
 import { type ContractResult, failedCases, type RequirementVerdict, verdictsOf } from "./result.ts";
 
@@ -147,8 +147,6 @@ export const matrixJson = (groups: readonly Group[]): string =>
 
 /** Characters of what was expected and found. */
 const maxText = 200;
-/** Requirements of an implementation that do not pass. */
-const maxRows = 100;
 
 /** The matrix in Markdown. Requirements that all implementations pass are only counted. */
 export const matrixMarkdown = (groups: readonly Group[]): string => `# Conformance\n\n${matrixText(groups)}`;
@@ -171,31 +169,35 @@ function groupText({ kind, implementations, topics }: Group, linked: (id: string
         linked(id),
         ...implementations.map((one) => {
           const verdict = verdictIn(one, id);
-          return isClear(one, id) ? verdict.replace("outside the run", "") : linkTo(one, verdict);
+          return isClear(one, id) ? verdict.replace("outside the run", "") : linkTo(one, verdict, `-${id}`);
         }),
       ]),
     ];
   });
   const claims = claimTable(implementations.map(({ report }) => report));
+  const linkedClaims = claims.rows.map(([name, ...cells], index) => [
+    ...implementations.slice(index, index + 1).map((one) => linkTo(one, name)),
+    ...cells.map(escaped),
+  ]);
   return [
     `## ${capitalized(kind)}s`,
-    ...section(claims),
+    table({ head: claims.head, rows: linkedClaims }),
     table({ head: ["Topic", ...implementations.map((one) => linkTo(one))], rows }),
   ];
 }
 
-const linkTo = ({ id, name }: Implementation, text = name): string => `[${escaped(text)}](#${id})`;
+/** @param part of the anchor: the requirement, for what is said of it */
+const linkTo = ({ id, name }: Implementation, text = name, part = ""): string =>
+  `[${escaped(text)}](#${id}${part})`;
 
 /** Levels, exceptions, earlier versions, and what does not pass. */
 function implementationText({ id, name, version, url, report, versions }: Implementation): string[] {
   const failures = failedCases(report);
-  const open = report.requirements.filter(
-    ({ verdict }) => verdict !== "pass" && verdict !== "expected failure",
-  );
-  const rows = open.slice(0, maxRows).map(({ id: own, verdict, reason = "" }) => {
+  const open = report.requirements.filter(({ verdict }) => verdict !== "pass");
+  const rows = open.map(({ id: own, verdict, reason = "" }) => {
     const { expected, found } = failures.find(({ ids }) => ids.includes(own)) ?? {};
     const shown = found === undefined ? reason : `expected ${expected}; found ${found}`;
-    return [own, verdict, brief(shown, maxText)];
+    return [`<a id="${id}-${own}"></a>${own}`, verdict, withCode(brief(shown, maxText))];
   });
   const facts = [verdictLine(report), ...(url === undefined ? [] : [url]), ...factsOf(report)];
   return [
@@ -206,12 +208,12 @@ function implementationText({ id, name, version, url, report, versions }: Implem
       .join("\n"),
     ...section(exceptionTable(report)),
     ...(versions.length > 1 ? section(claimTable(versions)) : []),
-    ...section({ head: ["Requirement", "Verdict", "Why"], rows }),
+    ...(rows.length > 0 ? [table({ head: ["Requirement", "Verdict", "Why"], rows })] : []),
   ].filter((text) => text !== "");
 }
 
 const section = ({ head, rows }: ReportTable): string[] =>
-  rows.length === 0 ? [] : [table({ head, rows: rows.map((row) => row.map(escaped)) })];
+  rows.length === 0 ? [] : [table({ head, rows: rows.map((row) => row.map(withCode)) })];
 
 const table = ({ head, rows }: ReportTable): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");

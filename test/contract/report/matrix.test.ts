@@ -73,6 +73,38 @@ describe("the matrix", () => {
     expect(targets).not.toContain(`${postbox?.id}-HEAD-2`);
   });
 
+  test("leads in Markdown from each cell to what was expected and found, also of an expected failure", () => {
+    const text = matrixMarkdown(groups);
+    const targets = Array.from(text.matchAll(/\]\(#([^)]+)\)/g), ([, target]) => target);
+    const anchors = Array.from(text.matchAll(/<a id="([^"]+)">/g), ([, anchor]) => anchor);
+    expect(targets.filter((target) => !anchors.includes(target))).toEqual([]);
+    expect(new Set(anchors).size).toBe(anchors.length);
+    for (const id of ["IDEM-2", "SEND-1", "AUTH-15", "LIST-1"])
+      expect(targets).toContain(`${postbox?.id}-${id}`);
+    expect(text).toContain(
+      `<a id="${postbox?.id}-SEND-1"></a>SEND-1 | expected failure | expected status 202; found`,
+    );
+    expect(text).toContain(`| [Postbox](#${postbox?.id}) | 2.0.0 |`);
+  });
+
+  test("shows what is in backticks as code", () => {
+    const reason = "Adds `content_type`, `a|b` and `<i>`, not `.";
+    const expectedFailures = reports[0]?.expectedFailures?.map((one) => ({ ...one, reason }));
+    const own = matrixOf([of("Postbox", "1", expectedFailures && { expectedFailures })]);
+    expect(matrixMarkdown(own)).toContain("Adds `content_type`, \\`a\\|b\\` and");
+    expect(matrixMarkdown(own)).toContain("&lt;i&gt;");
+    expect(matrixHtml(own)).toContain("Adds <code>content_type</code>, <code>a|b</code>");
+  });
+
+  test("says in a line what the marks mean, and draws that of a failure", () => {
+    const page = matrixHtml(groups);
+    const [, legend = ""] = /<ul class="legend">(.*)<\/ul>/.exec(page) ?? [];
+    for (const verdict of ["Pass", "Fail", "Expected failure", "Not verified", "Outside the run"])
+      expect(legend).toContain(`<strong>${verdict}</strong>`);
+    expect(page).not.toContain("✕");
+    expect(page).toContain("position: sticky");
+  });
+
   test("says which operations and settings a report leaves out", () => {
     for (const text of [matrixHtml(groups), matrixMarkdown(groups)]) {
       expect(text).toMatch(/\d of \d pass, 1 operation not implemented/);
