@@ -128,7 +128,9 @@ export function expectedFile(result: ContractResult): string {
     // How many responses pass a rule is not known by operation.
     const isRule = !("verdict" in item);
     const isWhole = operation !== undefined && !isRule && others.every(({ verdict }) => isFailure(verdict));
-    const ofCase = { ...(operation !== undefined && { operation }), case: name };
+    // Between two clients, a difference is one thing to decide on, whatever the operation.
+    const isOfAll = operation === undefined || result.client?.against !== undefined;
+    const ofCase = { ...(!isOfAll && { operation }), case: name };
     entries.push({ id, ...(isWhole ? { operation } : ofCase), reason: brief(place.reason, maxReason) });
   }
   const order = result.requirements.map(({ id }) => id);

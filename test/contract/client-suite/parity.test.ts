@@ -1,8 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import type { ClientTester } from "../../../contract/client-suite/engine/client-tester.ts";
 import { clientCases } from "../../../contract/client-suite/run-client.ts";
 import { runParity } from "../../../contract/client-suite/run-parity.ts";
+import { expectedFile } from "../../../contract/report/expected.ts";
 import { summarize } from "../../../contract/report/summarize.ts";
 import type { OperationId } from "../../../generated/operations.ts";
 import { isObject } from "../../../lib/objects.ts";
@@ -12,7 +14,7 @@ import { inProcessDriver } from "../../client-mutants/in-process/driver.ts";
 import { sampleExchange } from "../report/samples.ts";
 
 /** These wait for nothing. */
-const quick = /^(GEN-1|GEN-9|ME-1|ERR-5|SCHED-9|GEN-10 unknown properties and) /;
+const quick = /^(GEN-1|GEN-9|GEN-12|ME-1|ERR-5|SCHED-9|GEN-10 unknown properties and) /;
 
 /** The titles of what differs between a client and the project's own one. */
 async function differences(
@@ -88,6 +90,23 @@ describe("two clients that are compared", () => {
     );
     expect(new Set(causes)).toEqual(new Set(["Results differ in extra", "Results differ in id"]));
     expect(JSON.stringify(result)).not.toMatch(/key_[0-9a-f]{32}/);
+  });
+
+  it("have one difference and one entry of a list of expected failures for all unknown error types, whatever the operation", async () => {
+    const { result, titles } = await differences(() => ({
+      call: async (call, next) => {
+        const reply = await next(call);
+        return "error" in reply ? { error: { ...reply.error, type: null } } : reply;
+      },
+    }));
+    const ofTypes = titles.filter((title) => title.startsWith("returns errors with the same type"));
+    expect(ofTypes.sort()).toEqual([
+      "returns errors with the same type: none in place of an unknown type",
+      "returns errors with the same type: none in place of not_found",
+    ]);
+    const entries = parse(expectedFile(result)) as { id: string; case: string; operation?: string }[];
+    expect(entries.map((entry) => entry.case).sort()).toEqual(ofTypes);
+    expect(entries.filter((entry) => entry.operation !== undefined)).toEqual([]);
   });
 
   it("differ if one lacks an operation", async () => {
