@@ -9,7 +9,6 @@ import type { Grep } from "../selection.ts";
 import * as errors from "./checks/errors.ts";
 import * as flows from "./checks/flows.ts";
 import * as idempotency from "./checks/idempotency.ts";
-import * as paths from "./checks/paths.ts";
 import * as requests from "./checks/requests.ts";
 import * as responses from "./checks/responses.ts";
 import * as retries from "./checks/retries.ts";
@@ -21,7 +20,6 @@ import { DriverSession, type Service, SilentCalls } from "./engine/driver-sessio
 /** The checks of the client suite: what these files export. */
 export const clientChecks: readonly ClientCheck[] = checksIn([
   requests,
-  paths,
   responses,
   errors,
   retries,
