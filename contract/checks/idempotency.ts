@@ -16,7 +16,6 @@ import {
   type Json,
   requestOk,
 } from "../support/assertions.ts";
-import { completeMessage, completeTemplate } from "../support/complete-messages.ts";
 import {
   addContact,
   assertNoContact,
@@ -25,6 +24,7 @@ import {
   membership,
   newContactBody,
 } from "../support/contacts.ts";
+import { completeMessage, completeTemplate } from "../support/kept-values.ts";
 import {
   assertStatus,
   assertTimestamp,

@@ -219,9 +219,7 @@ export async function pollMessage(
 
 /** Looks a message up until it is sent or the deadline has passed. */
 export const pollUntilSent = (tester: Tester, id: string, key: Role = "full"): Promise<Exchange[]> =>
-  pollMessage(tester, id, isSent, "dispatch", key);
-
-const isSent = (status: string): boolean => sentStatuses.some((one) => one === status);
+  pollMessage(tester, id, (status) => sentStatuses.some((one) => one === status), "dispatch", key);
 
 export const batchEntries = (exchange: Exchange): Json[] => entriesIn(exchange, "data");
 
