@@ -1,7 +1,7 @@
 import { isObject } from "../../lib/objects.ts";
 import { type DocumentValidators, nameOf, type Schema } from "../document.ts";
 import { type Change, noun, type SchemaLocation, valueAt, withArticle, without, withValue } from "./case.ts";
-import type { Samples } from "./samples.ts";
+import type { Samples } from "./values.ts";
 import { alternatives, type Candidate, texts, wrongTypes } from "./values.ts";
 
 export interface Context {

@@ -14,7 +14,7 @@ import {
 import type { Query } from "../exchange.ts";
 import { boundaries, type Context } from "./boundaries.ts";
 import { below, type Case, type Change, fieldOf, type SchemaLocation, valueAt, withValue } from "./case.ts";
-import { samplesFrom } from "./samples.ts";
+import { samplesFrom } from "./values.ts";
 
 /** Keywords with subschemas. */
 const leading = ["items", "additionalProperties", "oneOf", "anyOf"];
