@@ -19,7 +19,7 @@ export function addDocsCommand(program: Command): void {
     .action(
       action(async () => {
         requirePackages();
-        return (await import("./docs.ts")).runDocs;
+        return (await import("./build.ts")).runDocs;
       }),
     );
 }
