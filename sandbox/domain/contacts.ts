@@ -158,7 +158,7 @@ export const fits: Record<CustomField["type"], (value: string | number) => boole
   // Whether numbers are sent as numbers or as text is unspecified.
   number: (value) => typeof value === "number" || (value.trim() !== "" && Number.isFinite(Number(value))),
   date: (value) => typeof value === "string" && isDate(value),
-  url: (value) => typeof value === "string" && isWebAddress(value),
+  url: (value) => typeof value === "string" && /^https?:\/\/\S+$/i.test(value) && URL.canParse(value),
 };
 
 function isDate(text: string): boolean {
@@ -167,5 +167,3 @@ function isDate(text: string): boolean {
   // Dates such as February 30 would roll over.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
-
-const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);

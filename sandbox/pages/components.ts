@@ -74,7 +74,7 @@ ${new Html(`<style>${style}</style>`)}
 <nav class="main" aria-label="Sections">${sections.map(([path, label]) => link(path, label, path === section))}</nav>
 </div></header>
 <main id="content">
-<h1><bdi>${shorten(title)}</bdi></h1>
+<h1><bdi>${title.length > 150 ? `${title.slice(0, 149)}…` : title}</bdi></h1>
 ${content}
 </main>
 ${new Html(`<script>${script}</script>`)}
@@ -85,8 +85,6 @@ ${new Html(`<script>${script}</script>`)}
   const headers = { "referrer-policy": "same-origin", "cross-origin-opener-policy": "same-origin" };
   return htmlResponse(text, contentSecurityPolicy, headers, status);
 }
-
-const shorten = (title: string): string => (title.length > 150 ? `${title.slice(0, 149)}…` : title);
 
 /** What a page is rendered from. */
 export interface PageContext {

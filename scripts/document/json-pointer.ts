@@ -1,11 +1,9 @@
 import { decoded } from "../../lib/text.ts";
 import { isNode, type Node, type Path } from "./values.ts";
 
-const escapeSegment = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
-
 /** The JSON Pointer (RFC 6901) of a path: `["paths", "/emails"]` gives `/paths/~1emails`. */
 export const pointerOf = (path: Readonly<Path>): string =>
-  path.map((segment) => `/${escapeSegment(String(segment))}`).join("");
+  path.map((segment) => `/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
 /** The path of a JSON Pointer, also as a URI fragment: `#/paths/~1emails` gives `["paths", "/emails"]`. One encoded wrongly is read as it is. */
 export const pathOf = (pointer: string): string[] =>

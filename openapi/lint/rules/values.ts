@@ -119,8 +119,6 @@ const hasOuterAlternatives = (pattern: string): boolean => {
 /** Lookarounds and back-references, which RE2 lacks, and classes that mean other characters in each language. */
 const differing = /\(\?[^:]|\\(?![tnrf\\^$.|?*+()[\]{}/-])./;
 
-const hasDiffering = (pattern: string): boolean => differing.test(pattern.replaceAll("[\\s\\S]", "."));
-
 export const patternsPortable = ruleForEach(keywordsIn("pattern"), {
   description:
     "Patterns are anchored, in ASCII, and use only what means the same in JavaScript, Python, Java and RE2.",
@@ -130,7 +128,7 @@ export const patternsPortable = ruleForEach(keywordsIn("pattern"), {
       return yield `Correct the pattern of ${name}: it is not a regular expression with the flag u.`;
     if (/[^\x20-\x7e]/.test(pattern)) yield `Use only ASCII in the pattern of ${name}.`;
     if (!isAnchored(pattern)) yield `Begin the pattern of ${name} with ^ and end it with $.`;
-    if (hasDiffering(pattern))
+    if (differing.test(pattern.replaceAll("[\\s\\S]", ".")))
       yield `Use plain classes such as [0-9] in the pattern of ${name}, without lookarounds and \\d, \\s, \\w.`;
   },
 });
