@@ -122,7 +122,7 @@ const knownTexts: Record<string, Texts> = {
   },
 };
 
-export function textsFor(name: string, format: unknown): Texts {
+function textsFor(name: string, format: unknown): Texts {
   const found = knownTexts[name] ?? knownTexts[String(format)];
   if (found === undefined)
     throw usageError(

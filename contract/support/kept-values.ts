@@ -112,9 +112,9 @@ export const isSameText = (sent: Value, found: unknown): boolean =>
   typeof found === "string" && found.normalize("NFC").trim() === String(sent).normalize("NFC").trim();
 
 /** A mail may wrap its lines. */
-export const lineOf = (value: unknown): string => inOneLine(String(value).normalize("NFC"));
-export const isSameLine = (sent: Value, found: unknown): boolean => lineOf(found) === lineOf(sent);
-export const isContained = (sent: Value, found: unknown): boolean => lineOf(found).includes(lineOf(sent));
+const lineOf = (value: unknown): string => inOneLine(String(value).normalize("NFC"));
+const isSameLine = (sent: Value, found: unknown): boolean => lineOf(found) === lineOf(sent);
+const isContained = (sent: Value, found: unknown): boolean => lineOf(found).includes(lineOf(sent));
 
 /** The case of a recipient's local part is unspecified. */
 export const isSameAddress = (sent: Value, found: unknown): boolean =>
