@@ -112,7 +112,9 @@ async function skill({ document, config }: SiteVersion): Promise<string> {
  */
 export const plainMarkdown = (text: string): string =>
   outsideCode(
-    withoutNotes(text).replaceAll(/ *<!-- site only -->[\s\S]*?<!-- end of site only -->\n*/g, ""),
+    withoutNotes(text)
+      .replaceAll(/ *<!-- site only -->[\s\S]*?<!-- end of site only -->\n*/g, "")
+      .replaceAll(/<!-- markdown only\n([\s\S]*?)\n-->/g, "$1"),
     withoutLayout,
   ).trim();
 

@@ -82,6 +82,7 @@ function responsesWith(document: OpenApiDocument, { status, operations }: ErrorR
 
 function errorRow(document: OpenApiDocument, row: ErrorRow): BlockRow {
   const responses = responsesWith(document, row);
+  const examples = examplesFor(document, row, responses);
   // The id may distinguish two errors of the same type: `404 not_found (path)`.
   const [, , distinction] = row.id.split(".");
   const heading = `### ${errorName(row)}${distinction === undefined ? "" : ` (${distinction})`}`;
@@ -94,8 +95,14 @@ function errorRow(document: OpenApiDocument, row: ErrorRow): BlockRow {
         row.namesFields ? `${code("error.fields")} has an entry for each invalid field.` : "",
         operationsText(document, row),
         ...responses.map((response) => sharedResponseText(document, row, response)),
-        siteOnly(box("panel response", exampleList(examplesFor(document, row, responses)))),
+        box(
+          "panel response",
+          exampleList(examples.slice(0, 1)),
+          // One body is enough for a reader of Markdown.
+          ...examples.slice(1).map((one) => siteOnly(exampleList([one], "closed"))),
+        ),
       ),
+      inMarkdown: true,
     },
   };
 }

@@ -1,11 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
-import { count } from "../../../lib/text.ts";
+import { count, firstSentence } from "../../../lib/text.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
 import type { Header, OpenApiDocument, Operation, ResponseObject } from "../../document/types.ts";
 import { operationPath } from "../page.ts";
 import { fieldEntry, presenceChip, resolveSchema, schemaText, typeText } from "../schema/fields.ts";
-import { all, bulletList, code, collapsed, fieldList, joined, siteLink, siteOnly } from "../text/markdown.ts";
+import {
+  all,
+  bulletList,
+  code,
+  collapsed,
+  fieldList,
+  joined,
+  markdownOnly,
+  siteLink,
+  siteOnly,
+} from "../text/markdown.ts";
 import { requirementNotes } from "../text/requirement-notes.ts";
 import { assertRendered } from "./examples.ts";
 
@@ -83,12 +93,19 @@ export function headersText(
     const note = isShared ? [`With ${all(used.map(({ status }) => status))}.`] : [];
     return used.slice(0, 1).map((use) => headerEntry(document, use, use.header, ...note));
   });
+  if (entries.length === 0) return "";
   const number = isShared
     ? count(entries.length, "header of these responses", "headers of these responses")
     : count(entries.length, "response header");
-  const names = [...new Set(uses.map(({ name }) => `<code>${name}</code>`))].join(", ");
-  const list = entries.length === 0 ? "" : siteOnly(fieldList(...entries));
-  return collapsed(`${number}: ${names}`, list, ' class="fold" data-pagefind-ignore');
+  const headers = new Map(uses.map(({ name, header }) => [name, header]));
+  const names = [...headers.keys()].map((name) => `<code>${name}</code>`).join(", ");
+  const inShort = [...headers].map(
+    ([name, { description = "" }]) => `${code(name)}: ${firstSentence(description)}`,
+  );
+  return joined(
+    markdownOnly(joined(`**${number}**`, bulletList(inShort))),
+    siteOnly(collapsed(`${number}: ${names}`, fieldList(...entries), ' class="fold" data-pagefind-ignore')),
+  );
 }
 
 /** @param notes paragraphs after the header's description */

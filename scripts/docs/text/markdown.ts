@@ -83,6 +83,9 @@ export const siteOnly = (text: string): string =>
     "<!-- end of site only -->",
   );
 
+/** What only the Markdown of a page has, since the page shows more. */
+export const markdownOnly = (text: string): string => `<!-- markdown only\n${text}\n-->`;
+
 /** One panel of tabs. The text starts with a title, which the site hides: the tab has the same words. */
 export interface Tab {
   /** HTML. */
@@ -122,8 +125,8 @@ export function tabs({ name, legend, className = "choice", choice }: TabsOptions
 export interface BlockRow {
   id?: string;
   cells: string[];
-  /** JSON and what belongs to it: of what it is, and the text. The Markdown of the page omits it. */
-  more: { of: string; text: string };
+  /** JSON and what belongs to it: of what it is, the text, and whether the Markdown of the page has it. */
+  more: { of: string; text: string; inMarkdown?: boolean };
 }
 
 /** A table with blocks in its cells; `plainMarkdown` makes paragraphs of them. */
@@ -138,11 +141,10 @@ export function blockTable(className: string, caption: string, head: string[], r
 
 function rowText({ id, cells: [first = "", ...others], more }: BlockRow, head: string[]): string {
   const cells = others.map((text) => joined("<td>", text, "</td>"));
-  const summary = `JSON<span class="hidden-text"> ${more.of}</span>`;
-  const details = collapsed(summary, more.text, ' class="on-demand"');
-  const below = siteOnly(
-    details && `<tr class="more">\n<td colspan="${head.length}">\n${details}\n</td>\n</tr>`,
-  );
+  const summary = siteOnly(`<summary>JSON<span class="hidden-text"> ${more.of}</span></summary>`);
+  const details = joined('<details class="on-demand">', summary, more.text, "</details>");
+  const inner = more.text && `<tr class="more">\n<td colspan="${head.length}">\n${details}\n</td>\n</tr>`;
+  const below = more.inMarkdown === true ? inner : siteOnly(inner);
   const body = id === undefined ? "<tbody>" : `<tbody id="${id}">`;
   return joined(`${body}\n<tr>\n<th scope="row">`, first, "</th>", ...cells, "</tr>", below, "</tbody>");
 }

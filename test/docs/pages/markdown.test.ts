@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { siteConfig } from "../../../scripts/docs/config/site-config.ts";
+import { composeSite } from "../../../scripts/docs/site.ts";
 import { markUnspecified } from "../../../scripts/docs/text/requirement-notes.ts";
-import { plainMarkdown } from "../../../scripts/docs/text-files.ts";
+import { plainMarkdown, textFiles } from "../../../scripts/docs/text-files.ts";
+import { readBundle } from "../../../scripts/document/read-bundle.ts";
 
 test.each([
   [
@@ -27,6 +30,10 @@ test.each([
     '<div class="fields">\n\n- <a id="a"></a>**a**\n\n  <small data-pagefind-ignore>Requirements: A-1</small>\n\n</div>',
     '- <a id="a"></a>**a**',
   ],
+  [
+    "<!-- markdown only\n**1 header**\n\n- `a`: A.\n-->\n\n<!-- site only -->\n\n<details>\n\n</details>\n\n<!-- end of site only -->",
+    "**1 header**\n\n- `a`: A.",
+  ],
 ])("layout becomes plain Markdown: %j", (text, plain) => {
   expect(plainMarkdown(text)).toBe(plain);
 });
@@ -34,6 +41,28 @@ test.each([
 test("code blocks stay as they are", () => {
   const text = "- A list\n\n  ```html\n  <div>\n\n\n  <small>x</small>\n  </div>\n  ```\n\nEnd";
   expect(plainMarkdown(text)).toContain("<div>\n\n\n  <small>x</small>\n  </div>");
+});
+
+const document = await readBundle();
+const config = siteConfig();
+const files = await textFiles({ document, site: await composeSite(document), config });
+
+test("the Markdown of errors has an example and the operations of each error", () => {
+  const sections = (files.get("errors.md") ?? "").split("\n### ").slice(1);
+  expect(sections).toHaveLength(document["x-errors"].length);
+  for (const [index, section] of sections.entries()) {
+    const [, example = ""] = /^```json\n([\s\S]*?)^```$/m.exec(section) ?? [];
+    const type = document["x-errors"][index]?.type ?? expect.any(String);
+    expect(JSON.parse(example)).toMatchObject({ error: { type } });
+    expect(section).toMatch(/^(All operations|\*\*Operations\.\*\*|A \[gateway response\])/m);
+  }
+});
+
+test("the Markdown of an operation has what each response header is, and links each error to its example", () => {
+  const text = files.get("operations/send-email.md") ?? "";
+  expect(text).toContain("- `X-Service-Monthly-Quota`: The monthly email allowance of the account.\n");
+  expect(text).toContain("- `Retry-After`: The number of seconds to wait before the next request.\n");
+  expect(text).toContain("[**409 `send_rejected`**](/errors.md#409-send_rejected)");
 });
 
 const note = (text: string): string => `<span class="unspecified-note">${text}</span>`;
