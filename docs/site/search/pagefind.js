@@ -11,19 +11,21 @@ export async function search(given, options) {
   const found = await searchPages(text, options);
   const [best, ...rest] = found.results;
   const isTitle = (await best?.data())?.meta.title.toLowerCase() === text.trim().toLowerCase();
-  const { before, after } = isTitle ? { before: [], after: [] } : await namedEntries(data, text);
-  const named = new Set(before.map(({ id }) => id));
+  const named = await namedEntries(data, text);
+  // The page with the text as its title comes before what the text names elsewhere.
+  const { before, after } = isTitle ? { before: [], after: named.before } : named;
+  const urls = new Set(before.map(({ id }) => id));
   if (best === undefined) return { ...found, results: [...before, ...after] };
-  const first = before.length > 0 ? [withoutSections(best, named)] : await withSection(best, text);
+  const first = before.length > 0 ? [withoutSections(best, urls)] : await withSection(best, text);
   return { ...found, results: [...before, ...first, ...after, ...rest] };
 }
 
 /** Pagefind would show a choice of areas. They only order results. */
 export const filters = async () => ({});
 
-/** Each word that readers say and no page has, as the word of the pages: "go" for "golang". */
+/** Each word that readers say and few pages or none have, as the word of the pages: "go" for "golang". */
 const inOurWords = ({ words }, text) =>
-  text.replaceAll(/[\p{L}.]+/gu, (word) => words[word.toLowerCase()] ?? word);
+  text.replaceAll(/[\p{L}.-]+/gu, (word) => words[word.toLowerCase()] ?? word);
 
 /** A page without the sections that are results of their own. */
 const withoutSections = (page, urls) => ({
