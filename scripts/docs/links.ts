@@ -6,7 +6,7 @@ import { UserError } from "../../lib/user-error.ts";
 import { root } from "../common/paths.ts";
 import { operationsOf } from "../document/operations.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { readWorkflows, workflowPath, workflowsOf } from "../document/workflows.ts";
+import { readWorkflows, workflowPath, workflowSource, workflowsOf } from "../document/workflows.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import {
   mapPages,
@@ -51,6 +51,7 @@ const siteFiles: readonly string[] = [
   skillFile,
   "postman.json",
   "redoc.html",
+  workflowSource,
   ...readWorkflows().map(({ name }) => workflowPath(name)),
 ];
 

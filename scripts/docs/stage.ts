@@ -19,7 +19,7 @@ import { readBundle } from "../document/read-bundle.ts";
 import { dereference } from "../document/references.ts";
 import { baseUrlOf } from "../document/requests.ts";
 import type { Example, OpenApiDocument, Parameter } from "../document/types.ts";
-import { workflowPath, workflowsOf } from "../document/workflows.ts";
+import { workflowFiles } from "../document/workflows.ts";
 import { documentForClients } from "./audience.ts";
 import { clientPackage, editLink, type LinkOptions, markdownFile, projectFiles, withLinks } from "./links.ts";
 import { type Area, type HeadElement, type Page, pagesOf, type Site, type SiteVersion } from "./page.ts";
@@ -80,13 +80,6 @@ export async function stageSite(
     writeTry(document, join(publicFolder, "try")),
   ]);
 }
-
-/** The files of the workflows, which name the document of the site. */
-const workflowFiles = (document: OpenApiDocument): [string, string][] =>
-  workflowsOf(document).map(({ name, text }) => [
-    workflowPath(name),
-    text.replace("../../generated/openapi.json", "../openapi.json"),
-  ]);
 
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });

@@ -5,6 +5,7 @@ import { parseYaml, type YamlSource } from "../../lib/yaml-source.ts";
 import { displayPath, openapiFolder } from "../common/paths.ts";
 import { operationsOf } from "./operations.ts";
 import type { OpenApiDocument } from "./types.ts";
+import { isNode } from "./values.ts";
 
 /** A file of `openapi/workflows`: one journey through the API, as Arazzo 1.0.1 describes it. */
 export interface WorkflowFile {
@@ -34,6 +35,9 @@ export const workflowPath = (name: string): string => `workflows/${name}${ending
 
 const ending = ".arazzo.yaml";
 
+/** The document that workflows on the site name. */
+export const workflowSource = "workflows/openapi-exact-statuses.json";
+
 /**
  * The workflows of the document, by file name; none if the folder does not exist.
  * @throws UserError with file and line for a file that is not YAML
@@ -57,4 +61,20 @@ export function workflowsOf(document: OpenApiDocument): WorkflowFile[] {
   return readWorkflows().filter(({ workflows }) =>
     workflows.every(({ steps }) => steps.every(({ operationId }) => ids.includes(operationId))),
   );
+}
+
+/** The files of workflows on the site, with the document that they name: Respect and other tools do not take `2XX` for a success. */
+export const workflowFiles = (document: OpenApiDocument): [string, string][] => [
+  [workflowSource, JSON.stringify(document, withExactStatuses, 2)],
+  ...workflowsOf(document).map(({ name, text }): [string, string] => [
+    workflowPath(name),
+    text.replace("../../generated/openapi.json", basename(workflowSource)),
+  ]),
+];
+
+/** The responses `200` to `204` in place of `2XX`. */
+function withExactStatuses(key: string, value: unknown): unknown {
+  if (key !== "responses" || !isNode(value)) return value;
+  const { "2XX": success, ...others } = value;
+  return { 200: success, 201: success, 202: success, 203: success, 204: success, ...others };
 }

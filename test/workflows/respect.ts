@@ -1,9 +1,10 @@
-import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { generatedFolder, root } from "../../scripts/common/paths.ts";
+import { root } from "../../scripts/common/paths.ts";
 import { keysOfDemo } from "../../scripts/contract/targets.ts";
-import { readWorkflows, workflowPath } from "../../scripts/document/workflows.ts";
+import { readBundle } from "../../scripts/document/read-bundle.ts";
+import { readWorkflows, workflowFiles, workflowPath } from "../../scripts/document/workflows.ts";
 import { runProgram } from "../run-program.ts";
 
 export const redocly = join(root, "node_modules/.bin/redocly");
@@ -19,6 +20,15 @@ interface WorkflowRun {
   seconds?: number;
 }
 
+/** Writes the files of the workflows as the site has them. */
+export async function writeWorkflows(folder: string): Promise<void> {
+  for (const [path, text] of workflowFiles(await readBundle())) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}
+
 /**
  * Runs workflows with Respect. While it waits for a confirmation, the contact confirms; the clock moves before the
  * workflow that needs a later time.
@@ -26,23 +36,17 @@ interface WorkflowRun {
  */
 export async function runWorkflows({ url, folder, names, seconds = 60 }: WorkflowRun): Promise<string[]> {
   const listed = readWorkflows().filter(({ name }) => names?.includes(name) ?? true);
-  await mkdir(join(folder, "openapi/workflows"), { recursive: true });
-  await mkdir(join(folder, "generated"), { recursive: true });
-  for (const { name, file } of listed) await copyFile(file, join(folder, "openapi", workflowPath(name)));
-  await writeFile(join(folder, "generated/openapi.json"), await documentForRespect());
+  await writeWorkflows(folder);
   const later = listed.filter(({ workflows }) =>
     workflows.some(({ workflowId }) => workflowId === afterwards),
   );
   const end = performance.now() + seconds * 1000;
   const run = (files: typeof listed, ...choice: string[]): Promise<string[]> =>
     respect(
-      files.map(({ name }) => join("openapi", workflowPath(name))),
+      files.map(({ name }) => workflowPath(name)),
       { url, folder, seconds: Math.max(1, (end - performance.now()) / 1000), choice },
     );
-  const over = new AbortController();
-  const confirming = confirm(url, over.signal);
-  const found = await run(listed, "--skip", afterwards).finally(() => over.abort());
-  await confirming;
+  const found = await whileConfirming(url, () => run(listed, "--skip", afterwards));
   if (later.length === 0) return found;
   await control(url, "clock", { advance: "P4D" });
   return [...found, ...(await run(later, "--workflow", afterwards))];
@@ -51,17 +55,15 @@ export async function runWorkflows({ url, folder, names, seconds = 60 }: Workflo
 /** The workflow that runs when the old key has stopped. */
 const afterwards = "after-rotation";
 
-const day = 24 * 3_600_000;
-
-/** What the workflows are given: values of the demo accounts. */
-function inputs(now: number): Record<string, string> {
+/** What the workflows are given: keys of the demo accounts, and the examples of all else. */
+function inputs(): Record<string, string> {
   const { full = "", replaced = "" } = keysOfDemo();
-  return {
-    ...{ apiKey: full, newKey: full, oldKey: replaced },
-    ...{ from: "hello@bakery.example", to: "success@simulator.example", orderId: "1042" },
-    ...{ sendAt: new Date(now + day).toISOString(), moveTo: new Date(now + 2 * day).toISOString() },
-    ...{ email: "wilma@readers.example", optInListId: "1", listId: "2", otherListId: "3" },
-  };
+  const keys = { apiKey: full, newKey: full, oldKey: replaced };
+  const all = readWorkflows().flatMap(({ workflows }) =>
+    workflows.flatMap(({ inputs: { properties } }) => Object.entries(properties)),
+  );
+  const examples = all.flatMap(([name, { examples = [] }]) => examples.map((value) => [name, String(value)]));
+  return { ...Object.fromEntries(examples), ...keys };
 }
 
 interface RespectOptions {
@@ -77,8 +79,7 @@ async function respect(
 ): Promise<string[]> {
   const report = join(folder, "respect.json");
   await rm(report, { force: true });
-  const { now } = (await control(url, "clock")) as { now: string };
-  const given = Object.entries(inputs(Date.parse(now)));
+  const given = Object.entries(inputs());
   const printed = await runProgram(
     redocly,
     [
@@ -112,24 +113,17 @@ interface RespectReport {
   files: Record<string, { executedWorkflows: { executedSteps: Step[] }[] }>;
 }
 
-type Operations = Record<string, { responses?: Record<string, unknown> }>;
-
-/** The document with `2XX`, which Respect does not know, as the statuses that it stands for. */
-async function documentForRespect(): Promise<string> {
-  const document = JSON.parse(await readFile(join(generatedFolder, "openapi.json"), "utf8"));
-  for (const operations of Object.values<Operations>(document.paths))
-    for (const { responses = {} } of Object.values(operations)) {
-      const { "2XX": success } = responses;
-      if (success === undefined) continue;
-      delete responses["2XX"];
-      for (const status of [200, 201, 202, 203, 204]) responses[status] ??= success;
-    }
-  return JSON.stringify(document);
+/** While the work is done, confirms the membership that is pending, as the person would, once there is one. */
+export async function whileConfirming<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const confirming = confirm(url, over.signal);
+  const result = await work().finally(() => over.abort());
+  await confirming;
+  return result;
 }
 
-/** Confirms the membership that is pending, as the person would, once there is one. */
 async function confirm(url: string, over: AbortSignal): Promise<void> {
-  const { email, optInListId } = inputs(0);
+  const { email, optInListId } = inputs();
   while (!over.aborted) {
     const isDone = await control(url, "confirm", { email, list_id: Number(optInListId) }).then(
       () => true,
@@ -141,7 +135,7 @@ async function confirm(url: string, over: AbortSignal): Promise<void> {
 }
 
 /** @throws Error if the control API rejects it */
-async function control(url: string, path: string, body?: object): Promise<unknown> {
+export async function control(url: string, path: string, body?: object): Promise<unknown> {
   const response = await fetch(`${url}/sandbox/${path}`, {
     ...(body && { method: "POST", body: JSON.stringify(body) }),
     headers: { "content-type": "application/json" },
