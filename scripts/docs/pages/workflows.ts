@@ -1,16 +1,18 @@
+import { basename } from "node:path";
 import type { CriterionObject } from "@redocly/openapi-core";
 import { mapValues } from "../../../lib/objects.ts";
 import { count, markdownTable } from "../../../lib/text.ts";
 import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
-import { baseUrlOf, type ExampleRequest, requestWith } from "../../document/requests.ts";
+import { baseUrlOf, requestWith } from "../../document/requests.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
-import { type Step, type Workflow, workflowPath, workflowsOf } from "../../document/workflows.ts";
+import { type Workflow, workflowPath, workflowSource, workflowsOf } from "../../document/workflows.ts";
 import { inWords, operationPath, type Page, workflowPagePath } from "../page.ts";
 import { sampleTabs, written } from "../samples/samples.ts";
-import { all, box, bulletList, code, joined, siteLink } from "../text/markdown.ts";
+import { all, box, bulletList, code, codeBlock, joined, siteLink } from "../text/markdown.ts";
 
 /** A page for each file of workflows. */
 export function workflowPages(document: OpenApiDocument): Page[] {
+  const baseUrl = baseUrlOf(document);
   const operations = new Map(operationsOf(document).map((placed) => [placed.id, placed]));
   return workflowsOf(document).map(({ name, info, workflows }) => ({
     path: workflowPagePath(name),
@@ -19,41 +21,58 @@ export function workflowPages(document: OpenApiDocument): Page[] {
     description: info.summary,
     text: joined(
       info.summary,
-      ...workflows.map((one) => workflowText(document, operations, one, workflows.length > 1)),
+      "## You need",
+      markdownTable(
+        ["Value", "In the samples", "What it is"],
+        // The first workflow of a file has the inputs of all.
+        workflows
+          .slice(0, 1)
+          .flatMap(inputsOf)
+          .map(([input, sample, meaning]) => [code(input), code(String(sample)), meaning]),
+      ),
+      "Keys are in environment variables.",
+      ...workflows.map((one) =>
+        joined(`## ${workflows.length > 1 ? one.summary : "Steps"}`, stepsText(operations, one, baseUrl)),
+      ),
       "## As a file",
-      `${siteLink(`${name}.arazzo.yaml`, workflowPath(name))} describes these steps in Arazzo 1.0.1, for tools that run workflows against a server, such as Respect.`,
+      `${siteLink(`${name}.arazzo.yaml`, workflowPath(name))} describes these steps in Arazzo 1.0.1, for tools that run workflows against a server. It names ${siteLink(basename(workflowSource), workflowSource)}, the document with the statuses 200 to 204 in place of \`2XX\`: download both into one folder. In that folder, run them with Respect and your values:`,
+      codeBlock("sh", workflows.map((one) => respectCommand(name, one, baseUrl)).join("\n")),
     ),
   }));
 }
 
-function workflowText(
-  document: OpenApiDocument,
+function respectCommand(name: string, workflow: Workflow, baseUrl: string): string {
+  const inputs = inputsOf(workflow).map(([input, sample]) => `--input ${input}=${sample}`);
+  const given = inputs.join(" ").replaceAll(/EMAIL_\w+/g, '"$$$&"');
+  return `# ${workflow.summary}\nnpx @redocly/cli@2 respect ${name}.arazzo.yaml --workflow ${workflow.workflowId} --server api=${baseUrl} ${given}`;
+}
+
+/** The inputs with their values in samples: the example, or the environment variable of a key. */
+const inputsOf = ({ inputs }: Workflow): [name: string, sample: unknown, description: string][] =>
+  Object.entries(inputs.properties).map(
+    ([name, { description, examples = [`EMAIL_${inCapitals(name)}`] }]) => [name, examples[0], description],
+  );
+
+function stepsText(
   operations: ReadonlyMap<string, PlacedOperation>,
   workflow: Workflow,
-  hasTitle: boolean,
+  baseUrl: string,
 ): string {
-  const { workflowId, summary, description, inputs, steps } = workflow;
-  const given = Object.entries(inputs.properties).map(([name, input]) => [code(name), input.description]);
-  const values = valuesIn(workflow);
+  const { description, parameters = [], steps } = filled(workflow, valuesIn(workflow)) as Workflow;
   return joined(
-    hasTitle ? `## ${summary}` : "",
     description,
-    hasTitle ? "" : "## You need",
-    markdownTable(["Value", "What it is"], given),
-    hasTitle ? "" : "## Steps",
     ...steps.map((step, index) => {
       const placed = operations.get(step.operationId) as PlacedOperation;
-      const request = requestOf(placed, workflow, step, values);
+      const { parameters: own = [], requestBody } = step;
+      const request = { ...requestWith(placed, [...parameters, ...own]), body: requestBody?.payload };
+      const samples = sampleTabs(`${workflow.workflowId}-step${index + 1}`, written(request, baseUrl));
       return joined(
         `### ${index + 1}. ${inWords(step.stepId)}`,
         step.description,
-        box(
-          "panel request",
-          sampleTabs(`${workflowId}-step${index + 1}`, written(request, baseUrlOf(document))),
-        ),
+        box("panel request", samples),
         bulletList([
           `Operation: ${siteLink(placed.operation.summary, operationPath(placed.id))}`,
-          `Expect ${all(step.successCriteria.map((criterion) => criterionText(criterion, values)))}.`,
+          `Expect ${all(step.successCriteria.map(criterionText))}.`,
           ...(step.onFailure ?? []).map(
             ({ retryAfter = 0, retryLimit = 0 }) =>
               `Until then, send the request again after ${count(retryAfter, "second")}, up to ${retryLimit} times.`,
@@ -68,39 +87,16 @@ function workflowText(
   );
 }
 
-/** `$inputs.from` with its example, and `$steps.send.outputs.messageId` as `MESSAGE_ID`. */
-function valuesIn({ inputs, steps }: Workflow): Map<string, unknown> {
-  const given = Object.entries(inputs.properties).map(([name, { examples = [] }]): [string, unknown] => [
-    `$inputs.${name}`,
-    examples[0],
-  ]);
-  const kept = steps.flatMap(({ stepId, outputs = {} }) =>
-    Object.keys(outputs).map((name): [string, unknown] => [
-      `$steps.${stepId}.outputs.${name}`,
-      inCapitals(name),
-    ]),
+/** `$inputs.from` with its sample, and `$steps.send.outputs.messageId` as `MESSAGE_ID`. */
+function valuesIn(workflow: Workflow): Map<string, unknown> {
+  const given = inputsOf(workflow).map(([name, sample]): [string, unknown] => [`$inputs.${name}`, sample]);
+  const kept = workflow.steps.flatMap(({ stepId: id, outputs = {} }) =>
+    Object.keys(outputs).map((name): [string, unknown] => [`$steps.${id}.outputs.${name}`, inCapitals(name)]),
   );
   return new Map([...given, ...kept]);
 }
 
 const inCapitals = (name: string): string => name.replaceAll(/[A-Z]/g, "_$&").toUpperCase();
-
-/** The request of a step. */
-function requestOf(
-  placed: PlacedOperation,
-  { parameters = [] }: Workflow,
-  step: Step,
-  values: ReadonlyMap<string, unknown>,
-): ExampleRequest {
-  const given = [...parameters, ...(step.parameters ?? [])]
-    .filter(({ name }) => name !== "Authorization")
-    .map((one) => ({ ...one, value: filled(one.value, values) }));
-  return {
-    ...requestWith(placed, given),
-    name: step.stepId,
-    ...(step.requestBody !== undefined && { body: filled(step.requestBody.payload, values) }),
-  };
-}
 
 /** A copy with the values of runtime expressions: of a whole text, or in braces within one. */
 function filled(part: unknown, values: ReadonlyMap<string, unknown>): unknown {
@@ -116,16 +112,13 @@ function filled(part: unknown, values: ReadonlyMap<string, unknown>): unknown {
 }
 
 /** What a step expects, in words: "the status 202", "`status` to be `canceled`". */
-function criterionText(
-  { condition, context, type }: CriterionObject,
-  values: ReadonlyMap<string, unknown>,
-): string {
-  if (type === "jsonpath") return selectedText(String(filled(condition, values)));
+function criterionText({ condition, context, type }: CriterionObject): string {
+  if (type === "jsonpath") return selectedText(condition);
   if (type === "regex") return `${expressionText(context ?? "")} to match ${code(condition)}`;
   if (condition === success) return "a success";
-  const [left = "", right = ""] = condition.split(" == ");
+  const [left = "", operator, right = ""] = condition.split(/ (==|!=) /);
   if (left === "$statusCode") return `the status ${right}`;
-  return `${expressionText(left)} to be ${right.startsWith("$") ? expressionText(right) : code(right.replaceAll("'", ""))}`;
+  return `${expressionText(left)} ${operator === "!=" ? "not " : ""}to be ${right.startsWith("$") ? expressionText(right) : code(right.replaceAll("'", ""))}`;
 }
 
 /** `$..lists[?@.list_id == 1 && @.status == 'pending']` is an entry of `lists` with these values, `$..fields['to']` is `to` in `fields`. */

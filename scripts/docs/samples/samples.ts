@@ -63,10 +63,13 @@ export const guideRequest = (document: OpenApiDocument, id: string, example: str
     .filter(({ operationId, name }) => operationId === id && name === example)
     .map((request) => withHeaders(request, { "Idempotency-Key": `${example}-1042` }))[0];
 
-/** A request in every language. */
-export const written = (request: ExampleRequest, baseUrl: string): Sample[] =>
+/** A request in every language. A header `Authorization: Bearer NAME` names the environment variable of its key. */
+export const written = (
+  { headers: { Authorization = "Bearer EMAIL_API_KEY", ...headers }, ...request }: ExampleRequest,
+  baseUrl: string,
+): Sample[] =>
   languages.flatMap(({ id, title, highlight = id, note, write }) => {
-    const code = write(request, baseUrl);
+    const code = write({ ...request, headers }, baseUrl)?.replaceAll("EMAIL_API_KEY", Authorization.slice(7));
     if (code === undefined) return [];
     // The search does not find a page by its samples, and does not show them.
     const block = joined("<div data-pagefind-ignore>", codeBlock(highlight, code), "</div>", note);

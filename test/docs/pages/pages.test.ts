@@ -238,6 +238,25 @@ test("each workflow has a page, with a request in each step that has values of t
   expect(schedule).toContain("curl --request PATCH \\\n  https://api.example.com/api/v1/emails/MESSAGE_ID");
 });
 
+test("each page of workflows has every input, with its value in the samples, and its title once", () => {
+  const keys = { apiKey: "EMAIL_API_KEY", oldKey: "EMAIL_OLD_KEY", newKey: "EMAIL_NEW_KEY" };
+  for (const { name, info, workflows } of readWorkflows()) {
+    const text = textOf(`workflows/${name}`);
+    const [, need = ""] = text.split(/^## /m);
+    for (const [input, { examples }] of workflows.flatMap(({ inputs }) => Object.entries(inputs.properties)))
+      expect(need).toContain(`| \`${input}\` | \`${examples?.[0] ?? keys[input as keyof typeof keys]}\` |`);
+    expect(text).not.toContain(`## ${info.title}\n`);
+  }
+});
+
+test("the samples of a step have the key of the step, in every language", () => {
+  const text = textOf("workflows/rotate-key");
+  const steps = text.split(/^### /m).slice(1);
+  const keysOf = (step: string): string[] => [...new Set(step.split("## As a file")[0]?.match(/EMAIL_\w+/g))];
+  const [oldKey, newKey] = [["EMAIL_OLD_KEY"], ["EMAIL_NEW_KEY"]];
+  expect(steps.map(keysOf)).toEqual([oldKey, newKey, oldKey, newKey, oldKey, newKey]);
+});
+
 test("a document without an operation has no workflow with it, and no link to one", async () => {
   const { "/api/v1/me": _, ...paths } = bundle.paths;
   const site = await composeSite({ ...bundle, paths });
