@@ -14,7 +14,7 @@ async function failuresOn(server: ServerUnderTest, names?: readonly string[]): P
   }
 }
 
-test("every workflow passes on the sandbox", async () => {
+test("every workflow passes on the sandbox", { timeout: 60_000 }, async () => {
   expect(await failuresOn({ title: "the sandbox" })).toEqual([]);
 });
 
