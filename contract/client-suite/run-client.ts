@@ -106,5 +106,8 @@ async function runOn(session: DriverSession, { check, testCase }: PlannedCase<Cl
 export const clientCases = (profile: CommonProfile, grep?: Grep): PlannedCase<ClientTester>[] =>
   selectedCases(clientChecks, profile, grep);
 
+/** What the client suite verifies. */
+export const clientRequirements: ReadonlySet<string> = new Set(clientChecks.flatMap(({ ids }) => ids));
+
 export const requirementsOfCases = (cases: readonly PlannedCase<ClientTester>[]): Set<string> =>
   new Set(cases.flatMap(({ check }) => check.ids));

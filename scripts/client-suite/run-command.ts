@@ -5,6 +5,7 @@ import type { Service } from "../../contract/client-suite/engine/driver-session.
 import {
   type ClientRunOptions,
   clientCases,
+  clientRequirements,
   requirementsOfCases,
   runClient,
 } from "../../contract/client-suite/run-client.ts";
@@ -102,8 +103,8 @@ export async function testClient({ driver, against, profile, expected, onProgres
     expected,
     // What neither client shows is not compared.
     ...(against === undefined && { planned: requirementsOfCases(cases) }),
-    scope: allRequirements,
-    levels: isWhole ? levelsShownBy(profile, allRequirements) : [],
+    scope: clientRequirements,
+    levels: isWhole ? levelsShownBy(profile, clientRequirements) : [],
   });
 }
 
@@ -112,13 +113,11 @@ const implementationHint =
 
 /** @throws UserError if the list has a requirement that no client has */
 function expectedOf(entries: readonly ExpectedFailure[], file: string): readonly ExpectedFailure[] {
-  const unknown = entries.find(({ id }) => !allRequirements.has(id));
+  const unknown = entries.find(({ id }) => !clientRequirements.has(id));
   if (unknown === undefined) return entries;
   const hint = "Remove it: it is a requirement on servers.";
   throw usageError(`${file} has ${unknown.id}, which the client suite does not verify`, hint);
 }
-
-const allRequirements = requirementsOfCases(clientCases("full"));
 
 function driverOf(driver: string | undefined, option: string): string {
   if (driver !== undefined && driver.trim() !== "") return driver;

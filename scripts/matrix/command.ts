@@ -36,7 +36,7 @@ export async function runMatrix(
   options: Pick<ReportFiles, "html" | "markdown" | "json"> = {},
 ): Promise<number> {
   // Imported only now, so that other commands start without the reports.
-  const { clientCases, requirementsOfCases } = await import("../../contract/client-suite/run-client.ts");
+  const { clientRequirements } = await import("../../contract/client-suite/run-client.ts");
   const { claimIn, matrixJson, matrixMarkdown, readMatrix } = await import("../../contract/report/matrix.ts");
   const { matrixHtml } = await import("../../contract/report/matrix-html.ts");
   const { assertWritable, writeTexts } = await import("../../contract/report/write.ts");
@@ -46,7 +46,7 @@ export async function runMatrix(
   if (overwritten !== undefined)
     throw usageError(`${overwritten} is a report that is read`, "Write the matrix to another file.");
   await assertWritable(options);
-  const groups = readMatrix(files, requirementsOfCases(clientCases("full")));
+  const groups = readMatrix(files, clientRequirements);
   const makers = { html: matrixHtml, markdown: matrixMarkdown, json: matrixJson };
   const written = await writeTexts(options, (name) => makers[name as keyof typeof makers](groups));
   for (const { name, version, report } of groups.flatMap(({ implementations }) => implementations))

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { clientCases, requirementsOfCases } from "../../../contract/client-suite/run-client.ts";
+import { clientRequirements } from "../../../contract/client-suite/run-client.ts";
 import { matrixText, readMatrix } from "../../../contract/report/matrix.ts";
 import { capitalized, count } from "../../../lib/text.ts";
 import { generatedFolder, reportsFolder } from "../../common/paths.ts";
@@ -94,7 +94,7 @@ export async function implementationsPage(document: OpenApiDocument): Promise<Pa
   const files = (await readdir(reportsFolder)).filter((file) => file.endsWith(".json")).sort();
   const groups = readMatrix(
     files.map((file) => join(reportsFolder, file)),
-    requirementsOfCases(clientCases("full")),
+    clientRequirements,
   );
   const levels = (document["x-levels"] ?? []).map(({ title, text, clients = "" }) =>
     `**${title}**: ${text} ${clients}`.trimEnd(),
