@@ -147,8 +147,10 @@ describe("a report is renewed", () => {
 test("reports/ has the sandbox, the second server and the clients, as published reports", () => {
   const files = readdirSync(reportsFolder);
   for (const file of files) {
-    const { implementation, published: left } = readReport(join(reportsFolder, file));
+    const { implementation, published: left, expectedFailures } = readReport(join(reportsFolder, file));
     expect([file, implementation !== undefined, left !== undefined]).toEqual([file, true, true]);
+    for (const { id, reason, owner, until } of expectedFailures ?? [])
+      expect([file, id, reason, owner, until]).not.toContain(undefined);
   }
   const clients = readClients().map(({ id }) => id);
   for (const name of ["sandbox", "second-server", ...clients]) expect(files).toContain(`${name}.json`);
