@@ -73,14 +73,16 @@ export function diagnose(result: ContractResult): Finding[] {
   return findings;
 }
 
-/** The operations that a server failure is of; whether a property is missing in every response. */
+/** The operations that a server failure is of, or the keys that are rejected; whether a property is missing in every response. */
 function extentOf(cause: string, cases: readonly FailedCase[]): string {
   const tallies = cases.flatMap(({ source }) => ("responses" in source ? [source] : []));
   const isEverywhere = tallies.length > 0 && tallies.every(({ responses, failed }) => responses === failed);
   if (isEverywhere && /^\S+ is missing$/.test(cause)) return " in every response";
-  if (!cause.startsWith(serverFailure)) return "";
-  const names = cases.flatMap(({ exchanges }) => exchanges.slice(-1).map(nameOf));
-  return ` (${inShort([...new Set(names.map((name) => name ?? "other paths"))], 3)})`;
+  const isOfKeys = cause.startsWith("Valid requests are rejected");
+  if (!isOfKeys && !cause.startsWith(serverFailure)) return "";
+  const last = cases.flatMap(({ exchanges }) => exchanges.slice(-1));
+  const names = last.map((one) => (isOfKeys ? `keys.${one.key ?? "full"}` : (nameOf(one) ?? "other paths")));
+  return ` (${inShort([...new Set(names)], 3)})`;
 }
 
 /** Characters: a server decides how long texts are. */

@@ -19,13 +19,15 @@ const maxShort = 100;
 const maxCommand = 1600;
 
 /** A finding in two lines: its first failure, and what is wrong. */
-export function findingInShort({ cause, first }: Finding): string {
+export function findingInShort({ cause, first, ids }: Finding): string {
   const { expected, found, times } = first;
+  const others = ids.length - first.ids.length;
+  const also = others === 0 ? "" : `; ${count(others, "more requirement fails", "more requirements fail")}`;
   const more = times === 1 ? "" : ` (and ${count(times - 1, "more case")})`;
   const text = cause ?? `expected ${brief(expected, maxShort)}; found ${brief(found, maxShort)}`;
   return [
     wrapped(`- ${visible(headingOf(first))}${more}`, "  "),
-    wrapped(`    ${brief(text, 2 * maxShort)}`, "    "),
+    wrapped(`    ${brief(text, 2 * maxShort)}${also}`, "    "),
   ].join("\n");
 }
 

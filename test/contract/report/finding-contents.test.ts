@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { diagnose } from "../../../contract/report/causes.ts";
+import { findingInShort } from "../../../contract/report/finding-text.ts";
 import { htmlReport } from "../../../contract/report/html.ts";
 import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
@@ -34,6 +35,17 @@ describe("a finding shows what is needed to fix it", () => {
     expect(text).toMatch(/^ {2}request {3}DELETE \/api\/v1\/emails\/msg_1$/m);
     expect(markdownReport(result)).toContain("POST /api/v1/emails");
     expect(junitReport(result)).toContain("  before    POST /api/v1/emails");
+  });
+
+  test("the role of a key that is rejected, and in short how many requirements fail because of it", () => {
+    const failure = { expected: "a", found: "b", cause: "Valid requests are rejected with 401", exchange: 0 };
+    const outcomes = [["SEND-1"], ["SEND-2", "SEND-3"]].map((ids) =>
+      outcome({ ids, verdict: "fail", failure }),
+    );
+    const [finding] = diagnose(resultOf(outcomes, []));
+    expect(finding?.cause).toBe("Valid requests are rejected with 401 (keys.sendOnly)");
+    const short = inOneLine(finding ? findingInShort(finding) : "");
+    expect(short).toMatch(/\(keys\.sendOnly\); [12] more requirements? fails?$/);
   });
 
   test("the property in a long body, and the headers if the failure is about one", () => {
