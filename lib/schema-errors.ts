@@ -62,7 +62,7 @@ export function assertNoProblems(
 /** A path as people write it: `accounts[0].name`. `hideValues` masks a name that could be a pasted secret. */
 export function describePath(path: Path, { hideValues = false }: ProblemOptions = {}): string {
   const nameOf = (part: string): string =>
-    hideValues && !/^[A-Za-z$][A-Za-z-]{0,23}$/.test(part) ? "***" : part;
+    hideValues && !/^([A-Za-z$][A-Za-z-]{0,23}|[a-z]{1,12}_[a-z]{1,12})$/.test(part) ? "***" : part;
   const parts = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${nameOf(part)}`));
   return parts.join("").replace(/^\./, "") || "the document";
 }

@@ -1,4 +1,4 @@
-import { type Document, isNode, LineCounter, parseAllDocuments } from "yaml";
+import { type Document, isCollection, isMap, isNode, LineCounter, parseAllDocuments } from "yaml";
 import { type UserError, usageError } from "./user-error.ts";
 
 /** The property names and array indexes that lead to a value. */
@@ -17,7 +17,7 @@ export interface YamlSource {
   /** The content as plain data; `undefined` if the text is empty or has only comments. */
   value: unknown;
   document: Document | undefined;
-  /** The position of the value at the path, or of its nearest existing ancestor. */
+  /** The position of the value at the path, or of its nearest existing ancestor; that of the name of a property with others in it. */
   positionOf(path: Path): Position;
   /** The position of an offset into the text, in UTF-16 code units. */
   positionAt(offset: number): Position;
@@ -69,7 +69,11 @@ export function parseYaml(text: string, name: string, options: YamlOptions = {})
 function offsetOf(document: Document | undefined, path: Path): number {
   for (let length = path.length; length >= 0; length -= 1) {
     const node = length === 0 ? document?.contents : document?.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range) return node.range[0];
+    if (!isNode(node) || !node.range) continue;
+    const around = length === 0 ? undefined : document?.getIn(path.slice(0, length - 1), true);
+    const pairs = isMap(around) && isCollection(node) ? around.items : [];
+    const key = pairs.find(({ value }) => value === node)?.key;
+    return isNode(key) && key.range ? key.range[0] : node.range[0];
   }
   return 0;
 }

@@ -82,7 +82,7 @@ function extentOf(cause: string, cases: readonly FailedCase[]): string {
   if (!isOfKeys && !cause.startsWith(serverFailure)) return "";
   const last = cases.flatMap(({ exchanges }) => exchanges.slice(-1));
   const names = last.map((one) => (isOfKeys ? `keys.${one.key ?? "full"}` : (nameOf(one) ?? "other paths")));
-  return ` (${inShort([...new Set(names)], 3)})`;
+  return names.length === 0 ? "" : ` (${inShort([...new Set(names)], 3)})`;
 }
 
 /** Characters: a server decides how long texts are. */

@@ -34,6 +34,14 @@ const cases: Record<string, [text: string, said: string | RegExp]> = {
     `${url}keys:\n  ${canary}: X\n`,
     "contract.config.yaml:3:24 keys.*** is not a known property",
   ],
+  "an unknown property with properties, by its own line": [
+    `${url}implementaton:\n  name: Mail\n`,
+    "contract.config.yaml:2:1 implementaton is not a known property",
+  ],
+  "an unknown property in snake case": [
+    `${url}base_url: http://127.0.0.1:2\n`,
+    "contract.config.yaml:2:11 base_url is not a known property",
+  ],
   "a key in braces as a name": [
     `${url}keys:\n  ? { ${canary}: 1 }\n  : X\n`,
     "keys.*** is not a known property",
