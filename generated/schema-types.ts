@@ -844,9 +844,9 @@ export interface components {
              * @enum {unknown}
              */
             verdict: "pass" | "fail" | "expected failure" | "not verified" | "error";
-            /** @description Why it is not verified, or what the error is. */
+            /** @description Why it is not verified, what the error is, or why some of its test cases were not run. */
             reason?: string;
-            /** @description The settings that are missing, or the operation that the client lacks, if that is why it is not verified. */
+            /** @description The settings that are missing, or the operation that the client lacks, if that is why it is not verified; or the operations outside the run that some of its test cases need. */
             needs?: string[];
             /** @description The number of test cases and responses that pass. */
             passed: number;

@@ -1,7 +1,7 @@
 import { methodsByPath, type OperationId, operations, type Product } from "../../generated/operations.ts";
 import { mapValues } from "../../lib/objects.ts";
 import { document, operationsOf, resolve, type Schema } from "../document.ts";
-import { assert } from "../engine/assert.ts";
+import { assert, ifInRun } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, pathOf, type RawRequest, type RequestOptions } from "../exchange.ts";
@@ -227,7 +227,7 @@ export const robustness: Check[] = [
         ]),
       ),
       testCase("odd queries and paths", { operation: "getMe", core: true }, async (tester) => {
-        for (const path of oddPaths) await unspecified(tester, { method: "GET", path });
+        for (const path of oddPaths) await ifInRun(unspecified(tester, { method: "GET", path }));
       }),
     ],
   ),

@@ -1,5 +1,5 @@
 import { isObject } from "../../lib/objects.ts";
-import { assert, NotVerified } from "../engine/assert.ts";
+import { assert, ifInRun, NotVerified } from "../engine/assert.ts";
 import { type Check, caseOf, check, scenario, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, type RequestOptions } from "../exchange.ts";
@@ -93,7 +93,8 @@ export const scheduling: Check[] = withNeeds(emailNeeds, [
       const path = { id: (await scheduledMessage(tester)).id };
       for (const unit of [1000, 1]) {
         const body = { scheduled_at: Date.parse(secondsAhead(tester, hour)) / unit };
-        assertFieldError(await tester.request("rescheduleEmail", { path, body }), "scheduled_at");
+        const moved = await ifInRun(tester.request("rescheduleEmail", { path, body }));
+        if (moved !== undefined) assertFieldError(moved, "scheduled_at");
         assertFieldError(await tester.request("sendEmail", { body: message(tester, body) }), "scheduled_at");
       }
     },
@@ -217,9 +218,9 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
         const send = { body, headers: newIdempotencyKey(tester) };
         const id = idOf(await requestOk(tester, "sendEmail", send));
         // Some of them without a reschedule.
-        if (ids.length % 2 === 0) await reschedule(tester, id, 2 * hour);
+        if (ids.length % 2 === 0) await ifInRun(reschedule(tester, id, 2 * hour));
         await cancel(tester, id);
-        await request(tester, id, send);
+        await ifInRun(request(tester, id, send));
         ids.push(id);
       }
       await tester.hook("advanceClock", { seconds: 48 * hour });

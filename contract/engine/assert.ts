@@ -49,6 +49,13 @@ export class OutsideRun extends NotVerified {
   }
 }
 
+/** What is done if the run has all operations that it needs; undefined if not. */
+export const ifInRun = <Value>(work: Promise<Value>): Promise<Value | undefined> =>
+  work.catch((error: unknown) => {
+    if (error instanceof OutsideRun) return undefined;
+    throw error;
+  });
+
 /** In place of a response that needs an operation outside the run: looking at it throws `OutsideRun`. */
 export function unknownExchange(operation: string): Exchange {
   const fail = (): never => {

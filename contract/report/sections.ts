@@ -163,7 +163,10 @@ function additions(information: readonly string[]): string[] {
 }
 
 function byNeededOperation(result: ContractResult): Group[] {
-  const groups = groupedBy(untested(result), ({ reason }) => reason.replace(/\.$/, ""));
+  const partly = result.requirements.filter(
+    ({ verdict, needs }) => verdict === "pass" && needs !== undefined,
+  );
+  const groups = groupedBy([...untested(result), ...partly], ({ reason = "" }) => reason.replace(/\.$/, ""));
   return groups.length === 0 ? [] : [...groups, ...otherProfile(result)];
 }
 

@@ -13,6 +13,7 @@ import type { CaseOutcome } from "../engine/outcome.ts";
 import { notConfigured } from "../engine/run-case.ts";
 import { requestName } from "../exchange.ts";
 import { isOutside } from "../plan.ts";
+import { listOf } from "../text.ts";
 import { scopeOf } from "./counts.ts";
 import { coveredBy, excuse, expectationOf, isFailure, placesOf, stateOf } from "./expected.ts";
 import { type Level, levelStates } from "./levels.ts";
@@ -77,7 +78,7 @@ export function summarize(run: Summarized): ContractResult {
   const tested = rows.flatMap((row) => {
     const own = places.filter(({ id }) => id === row.id).map(verdictOf);
     const isTested = own.length > 0 || planned?.has(row.id) === true;
-    return isTested ? [requirementOf(row, found, own, missing?.get(row.id))] : [];
+    return isTested ? [requirementOf(row, found, own, missing?.get(row.id), outside?.get(row.id))] : [];
   });
   const verdicts = new Map(tested.map(({ id, verdict }) => [id, verdict]));
   const expectedFailures = expected.map((entry) => ({
@@ -162,6 +163,7 @@ function requirementOf(
   { checks, responseChecks, traffic }: Pick<ContractResult, "checks" | "responseChecks" | "traffic">,
   verdicts: readonly RequirementVerdict[],
   missing: ReadonlySet<string> | undefined,
+  outside: ReadonlySet<string> | undefined,
 ): ReportRequirement {
   const verdict = combined(verdicts);
   const cases = checks.flatMap((check) => (check.ids.includes(id) ? check.cases : []));
@@ -169,8 +171,13 @@ function requirementOf(
   const withVerdict = (wanted: RequirementVerdict) => cases.filter((one) => one.verdict === wanted);
   const unseen = { reason: traffic ? "Not seen in the traffic." : "No response of the run shows it." };
   const unable = missing && { reason: notConfigured([...missing]), needs: [...missing] };
+  const partly = verdict === "pass" &&
+    outside && {
+      reason: `Test cases that need ${listOf([...outside])} are outside the run (notImplemented).`,
+      needs: [...outside],
+    };
   const { reason, needs }: Pick<ReportRequirement, "reason" | "needs"> =
-    verdicts.length === 0 ? (unable ?? unseen) : (withVerdict(verdict)[0] ?? {});
+    verdicts.length === 0 ? (unable ?? unseen) : partly || (withVerdict(verdict)[0] ?? {});
   return {
     id,
     topic,

@@ -1,7 +1,9 @@
 import { limits } from "../../generated/limits.ts";
-import { assert, NotVerified } from "../engine/assert.ts";
+import type { OperationId } from "../../generated/operations.ts";
+import { assert, NotVerified, OutsideRun } from "../engine/assert.ts";
 import { type CaseOptions, caseOf, scenario, type TestCase } from "../engine/check.ts";
 import { integerHeader } from "../engine/rate-limiter.ts";
+import { isInRun } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { bodyOf, idOf, type Json, requestOk } from "./assertions.ts";
@@ -65,6 +67,7 @@ const otherSteps = {
   conflict: async (account) => {
     const { tester, keyedSend, keyedBatch } = account;
     await account.request("sendEmail", { ...keyedSend, body: messageOfOther(tester) });
+    if (!isInRun(tester.settings, "sendBatch")) return 0;
     await account.request("sendBatch", { ...keyedBatch, body: batchOf(messageOfOther(tester)) });
     return account.flush();
   },
@@ -80,6 +83,7 @@ const otherSteps = {
     const { tester } = account;
     const send = { body: messageOfOther(tester), headers: newIdempotencyKey(tester) };
     await Promise.all([1, 2, 3].map(() => account.request("sendEmail", send)));
+    if (!isInRun(tester.settings, "sendBatch")) return 1;
     const batch = { body: batchOf(messageOfOther(tester)), headers: newIdempotencyKey(tester) };
     await Promise.all([1, 2].map(() => account.request("sendBatch", batch)));
     return 2 + (await account.flush());
@@ -105,7 +109,8 @@ const otherSteps = {
   changed: async (account) => {
     const path = { id: account.scheduledId };
     const body = { scheduled_at: secondsAhead(account.tester, 2 * hour) };
-    await account.request("rescheduleEmail", { path, body });
+    if (isInRun(account.tester.settings, "rescheduleEmail"))
+      await account.request("rescheduleEmail", { path, body });
     await account.request("cancelEmail", { path });
     return 0;
   },
@@ -113,9 +118,25 @@ const otherSteps = {
 
 type StepName = keyof typeof coreSteps | keyof typeof otherSteps;
 
+/** What steps need besides `sendEmail`. */
+const neededBy: Partial<Record<StepName, OperationId[]>> = {
+  replayedBatch: ["sendBatch"],
+  rejectedBatch: ["sendBatch"],
+  wholeBatch: ["sendBatch"],
+  largestBatch: ["sendBatch", "cancelEmail"],
+  changed: ["cancelEmail"],
+};
+
 /** The steps of a run, in order: later ones use what earlier ones sent. */
-const stepsIn = ({ settings }: Tester): Record<string, Step> =>
-  settings.profile === "core" ? coreSteps : { ...coreSteps, ...otherSteps };
+function stepsIn({ settings }: Tester): Record<string, Step> {
+  if (settings.profile !== "core") return { ...coreSteps, ...otherSteps };
+  // In place of the batch of `core`.
+  return isInRun(settings, "sendBatch") ? coreSteps : { ...coreSteps, copies: otherSteps.copies };
+}
+
+/** An operation that a step needs and the run does not have. */
+const missingFor = ({ settings }: Tester, name: StepName): OperationId | undefined =>
+  neededBy[name]?.find((one) => !isInRun(settings, one));
 
 /** How many more recipients were counted by a step than it sent to. */
 interface QuotaCount {
@@ -153,6 +174,7 @@ async function measure(tester: Tester) {
   const counts: Partial<Record<StepName, QuotaCount>> = {};
   let before = await sendOne();
   for (const [name, step] of Object.entries(stepsIn(tester))) {
+    if (missingFor(tester, name as StepName) !== undefined) continue;
     const since = tester.exchanges.length;
     const recipients = await step(account);
     const made = tester.exchanges.slice(since).find(({ request }) => /^send/.test(request.operation ?? ""));
@@ -194,7 +216,9 @@ const withoutSends = ["replayedSend", "replayedBatch", "rejectedBatch", "conflic
 
 /** A step counts each recipient that it sends to, once. */
 export const countCase = (title: string, name: StepName, options: CaseOptions = {}): TestCase =>
-  caseOf(measurements, title, options, (all) => {
+  caseOf(measurements, title, options, (all, tester) => {
+    const missing = missingFor(tester, name);
+    if (missing !== undefined) throw new OutsideRun(missing);
     const { surplus, recipients, made, before: earlier, exchange } = quotaCountOf(all, name);
     const isWithout = withoutSends.includes(name);
     const before = quotaRemaining(earlier);

@@ -3,7 +3,7 @@ import { NotVerified } from "../engine/assert.ts";
 import { scenario } from "../engine/check.ts";
 import { recipientsIn } from "../engine/pending-messages.ts";
 import { missingNeeds } from "../engine/run-case.ts";
-import type { Role } from "../engine/settings.ts";
+import { isInRun, type Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange, RequestOptions } from "../exchange.ts";
 import { bodyOf, idOf, type Json, requestOk } from "./assertions.ts";
@@ -155,9 +155,10 @@ export const dueQuota = scenario(
   [...quotaNeeds, "hooks.advanceClock"],
   async (tester) => {
     const found = await measureDue(tester);
-    const [before, first, second] = [found.before, found.afterFirst, found.afterSecond].map(quotaRemaining);
+    const { before, afterFirst, afterSecond = afterFirst } = found;
+    const [start, first, second] = [before, afterFirst, afterSecond].map(quotaRemaining);
     // A new month has begun, which does not happen twice.
-    const isNewMonth = Number(first) > Number(before) || Number(second) > Number(first);
+    const isNewMonth = Number(first) > Number(start) || Number(second) > Number(first);
     return isNewMonth ? measureDue(tester) : found;
   },
 );
@@ -165,7 +166,7 @@ export const dueQuota = scenario(
 /** Asserts that what became due counts once, and nothing else. */
 export function assertDueOnce(due: Awaited<ReturnType<typeof measureDue>>): void {
   assertQuotaUsed(due.afterFirst, due.before, due.recipients, true);
-  assertQuotaUsed(due.afterSecond, due.afterFirst, 1, true);
+  if (due.afterSecond !== undefined) assertQuotaUsed(due.afterSecond, due.afterFirst, 1, true);
 }
 
 /** Responses that report the remaining quota while scheduled messages become due. */
@@ -188,10 +189,13 @@ async function measureDue(tester: Tester) {
   const recipients = countOf(fields, bodyOf(first));
   if (Number.isNaN(recipients)) throw new NotVerified("A recipient is suppressed.");
   await account.request("sendEmail", options);
-  const rescheduled = { id: idOf(await account.send({ body: scheduled().body })) };
-  // At the same time: one of the times is the last one.
-  const times = [at(2), at(3)].map((scheduled_at) => ({ path: rescheduled, body: { scheduled_at } }));
-  await Promise.all(times.map((options) => account.request("rescheduleEmail", options)));
+  const canMove = isInRun(tester.settings, "rescheduleEmail");
+  if (canMove) {
+    const path = { id: idOf(await account.send({ body: scheduled().body })) };
+    // At the same time: one of the times is the last one.
+    const times = [at(2), at(3)].map((scheduled_at) => ({ path, body: { scheduled_at } }));
+    await Promise.all(times.map((options) => account.request("rescheduleEmail", options)));
+  }
   const canceled = scheduled();
   await account.request("cancelEmail", { path: { id: idOf(await account.send(canceled)) } });
   await account.request("sendEmail", canceled);
@@ -204,7 +208,7 @@ async function measureDue(tester: Tester) {
     /** The number of recipients of the first of these. */
     recipients,
     /** After both new times of the rescheduled message, which has one recipient and is sent at the last of them. */
-    afterSecond: await readAfter(2, afterFirst),
+    ...(canMove && { afterSecond: await readAfter(2, afterFirst) }),
   };
 }
 
@@ -234,8 +238,10 @@ export const turnOfMonth = scenario(
     // By then, the next month has begun in every time zone.
     const [early, midnight, late] = [at(47.5), at(48), at(48.1)];
     const scheduled = await send({ scheduled_at: midnight });
-    const moved = idOf(await send({ scheduled_at: early }));
-    await account.request("rescheduleEmail", { path: { id: moved }, body: { scheduled_at: late } });
+    const canMove = isInRun(tester.settings, "rescheduleEmail");
+    const moved = idOf(await send({ scheduled_at: canMove ? early : late }));
+    if (canMove)
+      await account.request("rescheduleEmail", { path: { id: moved }, body: { scheduled_at: late } });
     const sent = latest(
       await pollMessage(tester, idOf(last), (one) => one === "delivered", "delivery", quotaKey),
     );

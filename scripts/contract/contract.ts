@@ -71,10 +71,12 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     .unanswered()
     .map((one) => ({ ...one, request: run.redact(one.request), reason: run.redact(one.reason) }));
   const all = [...requirementsOf(settings, plan, grep), ...unverifiable(settings, plan).keys()];
-  const outside = new Map([...outsideOf(settings, plan, grep), ...run.outside]);
+  const verified = new Set(outcomes.flatMap(({ ids }) => ids));
+  const lacking = [...outsideOf(settings, plan, grep)].filter(([id]) => !verified.has(id));
+  const outside = new Map([...lacking, ...run.outside]);
   const planned = new Set(all.filter((id) => !outside.has(id)));
   // Responses show more than what is selected, and a part of what is outside the run; of that, only failures are reported.
-  const shown = new Set([...planned, ...outcomes.flatMap(({ ids }) => ids)]);
+  const shown = new Set([...planned, ...verified]);
   const isShown = ({ ids, failures }: CaseOutcome["responseChecks"][number]): boolean =>
     failures.length > 0 || ids.some((id) => shown.has(id) || (grep === undefined && !outside.has(id)));
   const reported = outcomes.map((one) => ({ ...one, responseChecks: one.responseChecks.filter(isShown) }));
