@@ -288,7 +288,6 @@ describe("a server without some operations, whose configuration says so", () => 
     "LIMIT-5 of two sends at once only the recipients of the first count",
     "LIMIT-5 several recipients in to count once",
     "LIMIT-6 a canceled message counts when its time comes",
-    "SCHED-14 a canceled message with copies is sent when it is due",
   ];
 
   test.each(stillFound)("does not take test cases of others with it: %s", async (name) => {
