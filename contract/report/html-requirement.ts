@@ -263,10 +263,8 @@ export const verdictLabels: Record<PageVerdict, Record<"name" | "mark" | "meanin
 };
 
 /** What the squares of a page mean. @param isShort only the names of the verdicts */
-export function legendMarkup(verdicts: readonly PageVerdict[], isShort = false): Html {
-  const shown = Object.entries(verdictLabels).filter(([verdict]) =>
-    verdicts.includes(verdict as PageVerdict),
-  );
+export function legendMarkup(verdicts: readonly string[], isShort = false): Html {
+  const shown = Object.entries(verdictLabels).filter(([verdict]) => verdicts.includes(verdict));
   return html`<ul class="legend">${shown.map(
     ([verdict, { name, mark, meaning }]) =>
       html`<li><span class="squares" aria-hidden="true"><span class="${name}">${mark}</span></span> <strong>${capitalized(verdict)}</strong>${!isShort && ` ${meaning}`}</li>`,

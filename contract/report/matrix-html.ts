@@ -7,7 +7,6 @@ import {
   contentsOf,
   html,
   legendMarkup,
-  type PageVerdict,
   requirementMarkup,
   verdictLabels,
   withCode,
@@ -31,7 +30,7 @@ export function matrixHtml(groups: readonly Group[]): string {
 <p class="name">Conformance</p>
 <h1>${sizes}</h1>
 <p class="means">What published reports say: the latest one of each implementation. A mark with a sign leads to what failed, or why it is not verified.</p>
-${legendMarkup(Object.keys(verdictLabels) as PageVerdict[], true)}
+${legendMarkup(Object.keys(verdictLabels), true)}
 </header>
 <main>
 ${groups.map(groupMarkup)}
