@@ -196,8 +196,9 @@ function implementationText({ id, name, version, url, report, versions }: Implem
   const open = report.requirements.filter(({ verdict }) => verdict !== "pass");
   const rows = open.map(({ id: own, verdict, reason = "" }) => {
     const { expected, found } = failures.find(({ ids }) => ids.includes(own)) ?? {};
-    const shown = found === undefined ? reason : `expected ${expected}; found ${found}`;
-    return [`<a id="${id}-${own}"></a>${own}`, verdict, withCode(brief(shown, maxText))];
+    const [whole, one] = [expected, found].map((text = "") => asValue(brief(text, maxText / 2)));
+    const shown = found === undefined ? brief(reason, maxText) : `expected ${whole}; found ${one}`;
+    return [`<a id="${id}-${own}"></a>${own}`, verdict, withCode(shown)];
   });
   const facts = [verdictLine(report), ...(url === undefined ? [] : [url]), ...factsOf(report)];
   return [
@@ -211,6 +212,9 @@ function implementationText({ id, name, version, url, report, versions }: Implem
     ...(rows.length > 0 ? [table({ head: ["Requirement", "Verdict", "Why"], rows })] : []),
   ].filter((text) => text !== "");
 }
+
+/** Sites change quotation marks outside code. */
+const asValue = (text: string): string => (text.includes('"') ? `\`${text}\`` : text);
 
 const section = ({ head, rows }: ReportTable): string[] =>
   rows.length === 0 ? [] : [table({ head, rows: rows.map((row) => row.map(withCode)) })];

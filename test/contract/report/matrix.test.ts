@@ -85,6 +85,10 @@ describe("the matrix", () => {
       `<a id="${postbox?.id}-SEND-1"></a>SEND-1 | expected failure | expected status 202; found`,
     );
     expect(text).toContain(`| [Postbox](#${postbox?.id}) | 2.0.0 |`);
+    const failure = { expected: "an error", found: '{"result":null}', exchange: 0 };
+    const failed = resultOf([outcome({ verdict: "fail", failure })], []);
+    const own = matrixOf([{ ...failed, implementation: { name: "a", version: "1" } }]);
+    expect(matrixMarkdown(own)).toContain('expected an error; found `{"result":null}`');
   });
 
   test("shows what is in backticks as code", () => {
