@@ -186,14 +186,6 @@ test("what is unspecified is shown without the requirements, on lines of its own
   }
 });
 
-test("a command in a table of many columns stays on one line", async () => {
-  const page = await open("guides/clients", { viewport: { width: 1440, height: 900 } });
-  const lines = await page
-    .locator("td > code:only-child")
-    .evaluateAll((all) => all.map((code) => code.getClientRects().length));
-  expect(new Set(lines)).toEqual(new Set([1]));
-});
-
 test("a long path in code breaks after a slash, and a backslash is never alone on a line", async () => {
   const page = await open("", { viewport: { width: 390, height: 844 } });
   const wide = page.locator(".operations code", { hasText: "/unsubscribe" });
