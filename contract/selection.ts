@@ -13,6 +13,8 @@ export interface Term {
   text: string;
   /** The requirement that it names. */
   id?: string;
+  /** The operations that it names. */
+  operations?: readonly string[];
   has(check: Named, testCase: Tested): boolean;
 }
 
@@ -56,6 +58,7 @@ function termOf(text: string): Term {
   if (ofText.length > 0)
     return {
       text,
+      operations: ofText,
       has: ({ ids }, { operation }) => {
         // A case without an operation of its own is about those of its requirements.
         const own = operation === undefined ? ids.flatMap(operationsOfRequirement) : [operation];

@@ -33,10 +33,11 @@ export const maxReason = 90;
 /** A reason in quotation marks, without the values of the request that it repeats. */
 export function quoted(reason: unknown): string {
   const whole = typeof reason === "string" ? reason : (JSON.stringify(reason) ?? "");
-  const text = startOf(whole, maxReason)
+  const words = startOf(whole, maxReason)
     .replaceAll(/'[^']*'|`[^`]*`|\S+@\S+|\S*\d\S{5,}|\S{5,}\d\S*/g, "...")
     .replace(/\.$/, "");
-  return text === "" ? "" : `: "${brief(text, maxReason)}"`;
+  // Without words, it says nothing.
+  return /[a-z]{3}/i.test(words) ? `: "${brief(words, maxReason)}"` : "";
 }
 
 /** `a, b and c`. */
@@ -71,7 +72,9 @@ export function contrasted(value: unknown, other: unknown): string {
     return `its first ${characters.length} of ${others.length} characters`;
   const start = characters.length <= around ? 0 : Math.max(0, difference - 12);
   const part = characters.slice(start, start + around);
-  const text = visible(JSON.stringify(part.join("")).replaceAll(/\p{M}/gu, codeOf));
+  // Two characters of another code can look the same.
+  const isForm = typeof other === "string" && other.normalize("NFKC") === value.normalize("NFKC");
+  const text = visible(JSON.stringify(part.join("")).replaceAll(isForm ? /[^ -~]/gu : /\p{M}/gu, codeOf));
   const [head, tail] = [start > 0 ? "..." : "", start + part.length < characters.length ? "..." : ""];
   return head + text + tail + (head + tail === "" ? "" : ` (${characters.length} characters)`);
 }

@@ -179,7 +179,10 @@ export class Observer {
   /** Checks what an exchange shows by itself. */
   #checkAlone(exchange: Exchange, key: KnownKey | undefined): void {
     const { findings, information } = checkResponse(exchange, this.#state.requestIds);
-    for (const { ids, title, failure } of [...findings, ...checkRequest(exchange, key)])
+    for (const { ids, title, failure } of [
+      ...findings,
+      ...checkRequest(exchange, key, this.#state.notImplemented),
+    ])
       if (failure === undefined) this.tally.pass(ids);
       else this.tally.fail(ids, title, failure, [exchange]);
     for (const text of information) this.tally.inform(text);

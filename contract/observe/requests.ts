@@ -7,13 +7,22 @@ import { findingOf, type ResponseFinding } from "../response-checks/finding.ts";
 import type { KnownKey } from "./keys.ts";
 import { isJson } from "./subjects.ts";
 
-/** Checks how a request that is wrong by itself was rejected. */
-export function checkRequest(exchange: Exchange, key: KnownKey | undefined): ResponseFinding[] {
-  const found = [`status ${exchange.status}`, errorOf(exchange)?.type].filter(Boolean).join(" ");
+/**
+ * Checks how a request that is wrong by itself was rejected.
+ * @param missing the operations that the server does not have
+ */
+export function checkRequest(
+  exchange: Exchange,
+  key: KnownKey | undefined,
+  missing: readonly string[] = [],
+): ResponseFinding[] {
+  const { allow } = exchange.headers;
+  const facts = [`status ${exchange.status}`, errorOf(exchange)?.type, allow && `Allow: ${allow}`];
+  const found = facts.filter(Boolean).join(" ");
   return [
     ...ofKey(exchange),
     ...ofExistence(exchange),
-    ...ofPath(exchange),
+    ...ofPath(exchange, missing),
     ...ofBody(exchange, key),
     ...ofType(exchange),
     ...ofNames(exchange),
@@ -35,6 +44,7 @@ function ofKey(exchange: Exchange): Verdict[] {
 const isUnavailable = ({ status }: Exchange): boolean => status >= 500 || status === 429;
 
 const patterns = Object.entries(methodsByPath).map(([template, methods]) => ({
+  template,
   path: new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
   hasParameter: template.includes("{"),
   methods: methods as readonly string[],
@@ -57,7 +67,7 @@ function ofExistence({ request, sent, status }: Exchange): Verdict[] {
 }
 
 /** Requests to unknown paths, and with methods that a path does not support. The service may add both. */
-function ofPath(exchange: Exchange): Verdict[] {
+function ofPath(exchange: Exchange, missing: readonly string[]): Verdict[] {
   const { request, status, headers } = exchange;
   if (request.operation !== undefined) return [];
   const path = plainPath(request.path);
@@ -77,9 +87,13 @@ function ofPath(exchange: Exchange): Verdict[] {
   const rejected = verdict(["ERR-7"], ofMethod, "status 405 method_not_allowed", isNotAllowed);
   if (status !== 405) return [rejected];
   const allowed = (headers.allow ?? "").split(",").map((method) => method.trim());
-  const passes = methods.every((method) => allowed.includes(method));
+  const supported = Object.values(operations)
+    .filter((one) => !missing.includes(one.id) && methods.some((method) => method === one.method))
+    .filter((one) => known.some((other) => other.template === one.path))
+    .map(({ method }) => method);
+  const passes = supported.every((method) => allowed.includes(method));
   const title = "a 405 lists the supported methods in Allow";
-  return [rejected, verdict(["HEAD-10"], title, `Allow with ${methods.join(", ")}`, passes)];
+  return [rejected, verdict(["HEAD-10"], title, `Allow with ${supported.join(", ")}`, passes)];
 }
 
 /** A body that is not a JSON object. An unsubscribe needs no body. */

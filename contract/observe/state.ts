@@ -103,6 +103,8 @@ export interface ObserverOptions {
   keys?: Settings["keys"];
   fixtures?: Fixtures;
   deadlines?: Deadlines;
+  /** The operations that the server does not have. */
+  notImplemented?: Settings["notImplemented"];
   /** Whether the traffic contains every request that changes the accounts in it, as on a test system. */
   isAllTraffic?: boolean;
   /** The most exchanges that are held to put them in order; default: 8192. */
@@ -130,6 +132,7 @@ export class ObserverState {
   readonly tally: Tally;
   readonly fixtures: Fixtures;
   readonly deadlines: Deadlines;
+  readonly notImplemented: readonly string[];
   readonly #isAllTraffic: boolean;
   #unknownUntil = 0;
 
@@ -138,6 +141,7 @@ export class ObserverState {
     this.keys = new Keys(options.keys);
     this.fixtures = options.fixtures ?? {};
     this.deadlines = options.deadlines ?? defaultDeadlines;
+    this.notImplemented = options.notImplemented ?? [];
     this.#isAllTraffic = options.isAllTraffic === true;
   }
 

@@ -64,6 +64,8 @@ const isShownWord = (word: string): boolean =>
   documentWords.has(word) ||
   documentWords.has(word.toLowerCase()) ||
   /^\d{1,5}$/.test(word) ||
+  // The end of a time.
+  /^\d{1,9}Z$/.test(word) ||
   /^\d{4}-\d\d-\d\dT?(\d\d)?$/.test(word);
 
 /** Headers that say nothing of the content, and what their values look like. */

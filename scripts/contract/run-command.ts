@@ -9,7 +9,7 @@ import {
   type SequenceSettings,
   type Settings,
 } from "../../contract/engine/settings.ts";
-import { planOf } from "../../contract/plan.ts";
+import { isOutside, planOf } from "../../contract/plan.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import { assertWritable } from "../../contract/report/write.ts";
 import { assertSelected, type Grep, type Term, termsOf } from "../../contract/selection.ts";
@@ -99,7 +99,14 @@ const implementationHint =
   "Write it into the configuration: `implementation: { name: Postbox, version: 2.3.0 }`.";
 
 /** @throws UserError with exit code 2 if a part of --grep selects nothing */
-export const assertInProfile = (grep: readonly Term[], settings: Settings): void =>
+export function assertInProfile(grep: readonly Term[], settings: Settings): void {
+  const { notImplemented = [] } = settings;
+  const missing = grep.find(({ operations = [] }) => isOutside(operations, notImplemented));
+  if (missing !== undefined)
+    throw usageError(
+      `--grep has ${missing.text}, but that is in notImplemented`,
+      "Remove it there to test it.",
+    );
   assertSelected(
     grep,
     settings.profile,
@@ -115,6 +122,7 @@ export const assertInProfile = (grep: readonly Term[], settings: Settings): void
       return excluded ?? "Only other profiles have what shows it.";
     },
   );
+}
 
 /** A server to test, and what its configuration says beside. */
 type Tested = Target &

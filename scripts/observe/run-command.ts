@@ -110,8 +110,12 @@ async function observerOf(options: ObserveCommandOptions) {
   const settings =
     config === undefined ? undefined : await loadSettings({ env: process.env, file: config, baseUrl: url });
   const expected = await loadExpected(expectedFailures ?? settings?.expectedFailures);
-  const { keys = {}, fixtures = {}, deadlines } = settings ?? {};
-  const known = { keys, fixtures, ...(deadlines && { deadlines }) };
+  const { keys = {}, fixtures = {}, deadlines, notImplemented } = settings ?? {};
+  const known = {
+    ...{ keys, fixtures },
+    ...(deadlines && { deadlines }),
+    ...(notImplemented && { notImplemented }),
+  };
   const { implementation } = settings ?? {};
   return { observer: new Observer({ ...known, isAllTraffic: allTraffic }), keys, expected, implementation };
 }

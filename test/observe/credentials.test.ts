@@ -152,6 +152,7 @@ describe("what is known to be harmless is kept", () => {
 
   it("numbers of up to five digits: longer ones may be codes", () => {
     expect(maskedTexts(["found 12345", "found 123456"])).toEqual(["found 12345", "found ***"]);
+    expect(maskedTexts(["write 2026-11-27T20:26:15.100Z"])).toEqual(["write 2026-11-27T20:26:15.100Z"]);
   });
 });
 

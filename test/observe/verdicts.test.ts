@@ -294,3 +294,13 @@ describe("invalid requests are told from invalid responses", () => {
     expect([unanswered(false), unanswered(true)].map((all) => all.length)).toEqual([1, 0]);
   });
 });
+
+test("a 405 need not list the methods of operations that the configuration takes out", () => {
+  const put = exchange("PUT", `${path}/msg_1`, {
+    ...error(405, "method_not_allowed"),
+    responseHeaders: { allow: "GET, DELETE" },
+  });
+  expect(failedIds(observed([put]))).toContain("HEAD-10");
+  expect(failuresOf(observed([put])).join()).toContain("Allow: GET, DELETE");
+  expect(failedIds(observed([put], { notImplemented: ["rescheduleEmail"] }))).not.toContain("HEAD-10");
+});

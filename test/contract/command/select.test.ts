@@ -86,11 +86,13 @@ describe("--grep", () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const text = JSON.stringify({ baseUrl: settings.baseUrl, notImplemented: ["sendBatch"] });
     const config = join(folderWith({ "contract.config.json": text }), "contract.config.json");
-    const said = await complaint(runContractCommand({ config, grep: "BATCH-1" }));
-    expect([said.exitCode, said.text]).toEqual([
-      2,
-      expect.stringContaining("It needs operations of notImplemented."),
-    ]);
+    for (const [grep, words] of [
+      ["BATCH-1", "It needs operations of notImplemented."],
+      ["sendbatch", "--grep has sendbatch, but that is in notImplemented"],
+    ] as const) {
+      const said = await complaint(runContractCommand({ config, grep }));
+      expect([said.exitCode, said.text]).toEqual([2, expect.stringContaining(words)]);
+    }
   });
 
   test("can be given twice", async () => {

@@ -299,6 +299,7 @@ describe("a finding shows what is needed to fix it", () => {
   test("how much of a long text is left", () => {
     expect(contrasted("a".repeat(255), "a".repeat(499))).toBe("its first 255 of 499 characters");
     expect(contrasted("abc", "abcd")).toBe('"abc"');
+    expect(contrasted("\u212b", "\u00c5")).toBe('"\\u{212b}"');
   });
 
   test("where the complete report is, in one message with the result", async () => {
