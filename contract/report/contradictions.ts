@@ -1,7 +1,7 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { differenceOf } from "../difference.ts";
 import { document } from "../document.ts";
-import { brief } from "../text.ts";
+import { shown } from "../text.ts";
 import { isFailure } from "./expected.ts";
 import { levelStates, levelsShownBy } from "./levels.ts";
 import { type ContractResult, verdictsOf } from "./result.ts";
@@ -30,12 +30,8 @@ export function contradictionIn(report: ContractResult, ofClients: ReadonlySet<s
   );
   if (bare !== undefined) return `has no entry of expectedFailures for ${bare.id}`;
   const own = { counts: { ...counts, ...countsOf(requirements) }, levels: computedLevels(report, ofClients) };
-  const difference = differenceOf({ counts, levels }, own);
-  if (difference === undefined) return undefined;
-  const [stated, computed] = [difference.one, difference.other].map((value) =>
-    brief(JSON.stringify(value) ?? "nothing", 100),
-  );
-  return `has ${stated} at ${difference.at}, by its verdicts ${computed}`;
+  const { at, one, other } = differenceOf({ counts, levels }, own) ?? {};
+  return at && `has ${shown(one)} at ${at}, by its verdicts ${shown(other)}`;
 }
 
 /** The levels by the verdicts. Of another version, those that the report names, with the requirements that it names. */

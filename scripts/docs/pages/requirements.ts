@@ -91,11 +91,9 @@ export async function readTrace(): Promise<TraceRow[]> {
 
 /** What the reports in `reports/` say, and the levels that they claim. */
 export async function implementationsPage(document: OpenApiDocument): Promise<Page> {
-  const files = (await readdir(reportsFolder)).filter((file) => file.endsWith(".json")).sort();
-  const groups = readMatrix(
-    files.map((file) => join(reportsFolder, file)),
-    clientRequirements,
-  );
+  const names = (await readdir(reportsFolder)).filter((name) => name.endsWith(".json")).sort();
+  const files = names.map((name) => join(reportsFolder, name));
+  const groups = readMatrix(files, clientRequirements);
   const levels = (document["x-levels"] ?? []).map(({ title, text, clients = "" }) =>
     `**${title}**: ${text} ${clients}`.trimEnd(),
   );

@@ -63,7 +63,7 @@ test.each([
   [
     "a setting that is not left out",
     { ...server, levels: server.levels?.map((level) => ({ ...level, leftOut: ["template"] })) },
-    'has ["template"] at /levels/0/leftOut, by its verdicts nothing',
+    'has ["template"] at /levels/0/leftOut, by its verdicts absent',
   ],
   [
     "another count",
