@@ -99,11 +99,7 @@ function unusedParameters(document: OpenApiDocument): string {
     .filter((parameter) => !used.has(parameter));
   if (unused.length === 0) return "";
   const entries = unused.map((parameter) => parameterEntry(document, parameter));
-  return joined(
-    "## Other parameters",
-    "No operation of this reference has them: they are for lists that the service returns in pages.",
-    fieldList(...entries),
-  );
+  return joined("## Other parameters", "No operation of this reference has them.", fieldList(...entries));
 }
 
 const documentText = ({ info: { title, summary, version, license, contact } }: OpenApiDocument): string =>

@@ -5,17 +5,7 @@ import { dereference } from "../../document/references.ts";
 import type { Header, OpenApiDocument, Operation, ResponseObject } from "../../document/types.ts";
 import { operationPath } from "../page.ts";
 import { fieldEntry, presenceChip, resolveSchema, schemaText, typeText } from "../schema/fields.ts";
-import {
-  all,
-  bulletList,
-  code,
-  collapsed,
-  fieldList,
-  joined,
-  markdownOnly,
-  siteLink,
-  siteOnly,
-} from "../text/markdown.ts";
+import { all, bulletList, code, collapsed, eachForm, fieldList, joined, siteLink } from "../text/markdown.ts";
 import { requirementNotes } from "../text/requirement-notes.ts";
 import { assertRendered } from "./examples.ts";
 
@@ -102,10 +92,11 @@ export function headersText(
   const inShort = [...headers].map(
     ([name, { description = "" }]) => `${code(name)}: ${firstSentence(description)}`,
   );
-  return joined(
-    markdownOnly(joined(`**${number}**`, bulletList(inShort))),
-    siteOnly(collapsed(`${number}: ${names}`, fieldList(...entries), ' class="fold" data-pagefind-ignore')),
-  );
+  const whole = fieldList(...entries);
+  return eachForm({
+    site: collapsed(`${number}: ${names}`, whole, ' class="fold" data-pagefind-ignore'),
+    markdown: joined(`**${number}**`, bulletList(inShort)),
+  });
 }
 
 /** @param notes paragraphs after the header's description */

@@ -23,8 +23,12 @@ interface SearchEntry {
 
 /** Every requirement, limit, error and unspecified point. @param paths those of the pages of the site */
 export function searchEntries(document: OpenApiDocument, paths: readonly string[]): SearchEntry[] {
+  const requirements = Object.values(document["x-requirements"]).flat();
+  // A site without the page of requirements shows no ids.
+  const points = paths.includes("requirements") ? unspecifiedOf(document) : [];
   const entries = [
-    ...(paths.includes("requirements") ? entriesWithIds(document) : []),
+    ...requirements.map(({ id, text }) => entry(id, `Requirement ${id}`, requirementPath(id), text)),
+    ...points.map(({ id, text }) => entry(id, `Unspecified: ${id}`, unspecifiedPath(id), text)),
     ...document["x-errors"].map((row) =>
       entry(row.id, `Error ${[row.status, row.type ?? []].flat().join(" ")}`, errorPath(row), row.when),
     ),
@@ -32,16 +36,6 @@ export function searchEntries(document: OpenApiDocument, paths: readonly string[
   ];
   return entries.filter(({ path }) => paths.includes(path.slice(0, path.indexOf("/"))));
 }
-
-/** A site without the page of requirements shows no ids. */
-const entriesWithIds = (document: OpenApiDocument): SearchEntry[] => [
-  ...Object.values(document["x-requirements"])
-    .flat()
-    .map(({ id, text }) => entry(id, `Requirement ${id}`, requirementPath(id), text)),
-  ...unspecifiedOf(document).map(({ id, text }) =>
-    entry(id, `Unspecified: ${id}`, unspecifiedPath(id), text),
-  ),
-];
 
 const limitEntries = (document: OpenApiDocument): SearchEntry[] =>
   Object.entries(document["x-limits"]).map(([name, row]) => {

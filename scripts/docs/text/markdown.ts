@@ -83,8 +83,9 @@ export const siteOnly = (text: string): string =>
     "<!-- end of site only -->",
   );
 
-/** What only the Markdown of a page has, since the page shows more. */
-export const markdownOnly = (text: string): string => `<!-- markdown only\n${text}\n-->`;
+/** What the page shows, and what its Markdown has instead. */
+export const eachForm = ({ site, markdown }: { site: string; markdown: string }): string =>
+  joined(`<!-- markdown only\n${markdown}\n-->`, siteOnly(site));
 
 /** One panel of tabs. The text starts with a title, which the site hides: the tab has the same words. */
 export interface Tab {
