@@ -33,7 +33,17 @@ export function causeOf(
   const rejected = rejection(exchange, expected, found);
   // An unknown list may be a mistake in the configuration.
   if (rejected?.includes("rejected with 404")) return rejected + settingOf(exchange.request.body, fixtures);
-  return rejected ?? fault ?? clockFault(expected, found);
+  return partOfFields(expected, found) ?? rejected ?? fault ?? clockFault(expected, found);
+}
+
+/** An error that names some of several properties, and no others. */
+function partOfFields(expected: string, found: string): string | undefined {
+  const [, wanted = ""] = /^error\.fields with entries for (.*?)(?: alone)?$/.exec(expected) ?? [];
+  const [, named = ""] = /^entries for (.*)/.exec(found) ?? [];
+  const [all, names] = [wanted.split(/, | and /), named.split(", ")];
+  const isPart = names.every((name) => all.some((one) => one.split(" or ").includes(name)));
+  const isLess = wanted !== "" && isPart && names.length < all.length;
+  return isLess ? "error.fields names only some of the properties that are wrong" : undefined;
 }
 
 /** The fault of a client's request that violates the same requirements, its own first. @param title of a check of requests */

@@ -3,7 +3,8 @@ import { AssertionFailure } from "../../contract/engine/assert.ts";
 import { causeOf } from "../../contract/engine/cause.ts";
 import type { Exchange } from "../../contract/exchange.ts";
 
-function causeWith(name: string): string | undefined {
+/** @param failure default: the name is that of a property that is not wrong */
+function causeWith(name: string, failure = alone(name)): string | undefined {
   const json = { error: { type: "invalid_request", message: "No.", fields: { [name]: ["No."] } } };
   const exchange: Exchange = {
     request: { key: "full", operation: "sendEmail", method: "POST", path: "/api/v1/emails", body: {} },
@@ -15,9 +16,13 @@ function causeWith(name: string): string | undefined {
     startedAt: 0,
     milliseconds: 1,
   };
-  const failure = { expected: "error.fields with entries for subject alone", found: `an entry for ${name}` };
   return causeOf(new AssertionFailure(exchange, failure), ["ERR-10"], [exchange]);
 }
+
+const alone = (name: string) => ({
+  expected: "error.fields with entries for subject alone",
+  found: `an entry for ${name}`,
+});
 
 test.each([
   ["input", "input"],
@@ -27,4 +32,14 @@ test.each([
   ["-x.y", "-x.y"],
 ])("a name in error.fields that is no property is whole but for what is inside it: %s", (name, shown) => {
   expect(causeWith(name)).toBe(`error.fields has ${shown}, which the document does not have`);
+});
+
+test.each([
+  ["error.fields with entries for to, tags", "entries for to", true],
+  ["error.fields with entries for from or to and tags alone", "entries for to", true],
+  ["error.fields with entries for to, tags", "entries for to, subject", false],
+  ["error.fields with entries for to alone", "entries for to", false],
+])("an error that names some of the properties has one cause: %s, %s", (expected, found, isSo) => {
+  const cause = "error.fields names only some of the properties that are wrong";
+  expect(causeWith("to", { expected, found }) === cause).toBe(isSo);
 });
