@@ -1,4 +1,3 @@
-import { errors } from "../../generated/errors.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { isTree, jsonOf, mapValues } from "../../lib/objects.ts";
 import { Observations } from "../engine/outcome.ts";
@@ -6,6 +5,7 @@ import { outcomeOf } from "../engine/run-case.ts";
 import { redactor } from "../engine/secrets.ts";
 import type { PlannedCase } from "../plan.ts";
 import { headingOf } from "../report/result.ts";
+import { knownErrorTypes } from "../response-checks/errors.ts";
 import { findingOf, type ResponseFinding } from "../response-checks/finding.ts";
 import { brief, shown } from "../text.ts";
 import type { Reply, StartDriver } from "./driver/protocol.ts";
@@ -100,8 +100,6 @@ const ending = "ends in the same way";
 const result = "returns the same result";
 const errorType = "returns errors with the same type";
 
-const knownTypes = new Set<string | null>(Object.values(errors).map(({ type }) => type));
-
 const maxValue = 60;
 
 /** Compares the requests and the replies of the same call of two clients. */
@@ -133,7 +131,7 @@ function* compareCalls(own: RecordedCall, other: RecordedCall, pairs: Pairs): Ge
 
 /** A value in a title. The service may add error types: what a client makes of one, it makes of all. */
 const nameIn = (title: string, value: string): string =>
-  title !== errorType || value === "none" || knownTypes.has(value)
+  title !== errorType || value === "none" || knownErrorTypes.has(value)
     ? brief(value, maxValue)
     : "an unknown type";
 

@@ -87,16 +87,14 @@ export const headingOf = ({ ids, check, title }: Pick<FailedCase, "ids" | "check
 /** The exchanges of the result, with the checks that made them: several test cases may share one. */
 export function exchangesOf({ checks, responseChecks }: ContractResult) {
   const ofCases = checks.flatMap(({ ids, title: check, cases }) =>
-    cases.flatMap(({ title, exchanges }) => {
-      const comment = headingOf({ ids, check, title });
-      return exchanges.map((exchange) => ({ exchange, comment }));
-    }),
+    cases.map(({ title, exchanges }) => ({ ids, check, title, exchanges })),
   );
-  const ofResponses = responseChecks.flatMap(({ ids, title, failures }) => {
-    const comment = headingOf({ ids, check: title, title: "" });
-    return failures.flatMap(({ exchange }) => (exchange === null ? [] : [{ exchange, comment }]));
+  const ofResponses = responseChecks.map(({ ids, title: check, failures }) => {
+    return { ids, check, title: "", exchanges: failures.flatMap(({ exchange }) => exchange ?? []) };
   });
-  return [...ofCases, ...ofResponses];
+  return [...ofCases, ...ofResponses].flatMap(({ exchanges, ...one }) =>
+    exchanges.map((exchange) => ({ exchange, comment: headingOf(one) })),
+  );
 }
 
 /**

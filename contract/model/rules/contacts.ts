@@ -112,10 +112,9 @@ const shows =
     const ids = ["CONT-25", ...reasons];
     const found = entriesIn(lists);
     const isKnown = hasLeft || found.some(({ status }) => status === "subscribed");
-    const idsOfBlocked = ["CONT-24", ...(hasLeft ? ["UNSUB-2"] : []), ...ids];
-    const blocked = equals(idsOfBlocked, "marketing_blocked", isBlocked, hasLeft);
     // In traffic without the unsubscribe, nothing but this record says that the contact has left.
-    const isShown = reasons.some((id) => id.startsWith("UNSUB-"));
+    const isAfterwards = hasLeft && reasons.some((id) => id.startsWith("UNSUB-"));
+    const idsOfBlocked = ["CONT-24", ...(isAfterwards ? ["UNSUB-2"] : []), ...ids];
     return {
       state: withContact(given.state, { ...contact, memberships: membershipsIn(record) }),
       findings: [
@@ -127,7 +126,7 @@ const shows =
           const own = ids.filter((id) => id !== (isOther ? "UNSUB-4" : "UNSUB-5"));
           return membershipFindings(given, own, membership, possible);
         }),
-        ...(isKnown ? [provenIf(isShown, blocked, ["UNSUB-2"])] : []),
+        ...(isKnown ? [equals(idsOfBlocked, "marketing_blocked", isBlocked, hasLeft)] : []),
       ],
     };
   };

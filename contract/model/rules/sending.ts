@@ -64,9 +64,7 @@ function accepted(given: Given): Allowed {
     const after = { ...given, state: { ...state, messages: [...state.messages, ...added] } };
     const counted = countTowardQuota(after, exchange);
     const findings = [
-      ...(isBatch
-        ? [equals(["BATCH-9"], "the number of entries in data", entries.length, messages.length)]
-        : []),
+      equals(isBatch ? ["BATCH-9"] : [], "the number of entries in data", entries.length, messages.length),
       ...added.flatMap((message, index) => entryFindings(after, message, entries[index] ?? {})),
       ...counted.findings,
     ];
