@@ -57,7 +57,7 @@ describe("checkReply", () => {
     [
       "a letter in another normal form",
       "LOOK-1",
-      /subject is "Zo\u00eb", not "Zoe\\u\{308\}"$/,
+      /subject is "Zo\\u\{eb\}", not "Zoe\\u\{308\}"$/,
       ok({ ...message, subject: "Zoe\u0308" }),
       { result: { ...message, subject: "Zo\u00eb" } },
     ],
