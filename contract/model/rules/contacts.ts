@@ -113,8 +113,8 @@ const shows =
     const found = entriesIn(lists);
     const isKnown = hasLeft || found.some(({ status }) => status === "subscribed");
     // In traffic without the unsubscribe, nothing but this record says that the contact has left.
-    const isAfterwards = hasLeft && reasons.some((id) => id.startsWith("UNSUB-"));
-    const idsOfBlocked = ["CONT-24", ...(isAfterwards ? ["UNSUB-2"] : []), ...ids];
+    const isShown = given.observed === undefined || reasons.some((id) => id.startsWith("UNSUB-"));
+    const idsOfBlocked = ["CONT-24", ...(hasLeft && isShown ? ["UNSUB-2"] : []), ...ids];
     return {
       state: withContact(given.state, { ...contact, memberships: membershipsIn(record) }),
       findings: [
