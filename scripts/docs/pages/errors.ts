@@ -82,7 +82,6 @@ function responsesWith(document: OpenApiDocument, { status, operations }: ErrorR
 
 function errorRow(document: OpenApiDocument, row: ErrorRow): BlockRow {
   const responses = responsesWith(document, row);
-  const examples = examplesFor(document, row, responses);
   // The id may distinguish two errors of the same type: `404 not_found (path)`.
   const [, , distinction] = row.id.split(".");
   const heading = `### ${errorName(row)}${distinction === undefined ? "" : ` (${distinction})`}`;
@@ -95,12 +94,8 @@ function errorRow(document: OpenApiDocument, row: ErrorRow): BlockRow {
         row.namesFields ? `${code("error.fields")} has an entry for each invalid field.` : "",
         operationsText(document, row),
         ...responses.map((response) => sharedResponseText(document, row, response)),
-        box(
-          "panel response",
-          exampleList(examples.slice(0, 1)),
-          // One body is enough for a reader of Markdown.
-          ...examples.slice(1).map((one) => siteOnly(exampleList([one], "closed"))),
-        ),
+        // The example of the error object is enough for a reader of Markdown.
+        siteOnly(box("panel response", exampleList(examplesFor(document, row, responses)))),
       ),
       inMarkdown: true,
     },

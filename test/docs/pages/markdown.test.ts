@@ -47,18 +47,15 @@ const document = await readBundle();
 const config = siteConfig();
 const files = await textFiles({ document, site: await composeSite(document), config });
 
-test("the Markdown of errors has an example and the operations of each error", () => {
+test("the Markdown of errors has the operations of each error, and one example of the object", () => {
   const sections = (files.get("errors.md") ?? "").split("\n### ").slice(1);
   expect(sections).toHaveLength(document["x-errors"].length);
-  for (const [index, section] of sections.entries()) {
-    const [, example = ""] = /^```json\n([\s\S]*?)^```$/m.exec(section) ?? [];
-    const type = document["x-errors"][index]?.type ?? expect.any(String);
-    expect(JSON.parse(example)).toMatchObject({ error: { type } });
+  for (const section of sections)
     expect(section).toMatch(/^(All operations|\*\*Operations\.\*\*|A \[gateway response\])/m);
-  }
+  expect(files.get("errors.md")?.match(/^```json$/gm)).toHaveLength(1);
 });
 
-test("the Markdown of an operation has what each response header is, and links each error to its example", () => {
+test("the Markdown of an operation has what each response header is, and links each error to what it means", () => {
   const text = files.get("operations/send-email.md") ?? "";
   expect(text).toContain("- `X-Service-Monthly-Quota`: The monthly email allowance of the account.\n");
   expect(text).toContain("- `Retry-After`: The number of seconds to wait before the next request.\n");
