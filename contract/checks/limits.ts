@@ -1,5 +1,5 @@
 import { limits as numbers } from "../../generated/limits.ts";
-import { assert, NotVerified } from "../engine/assert.ts";
+import { assert, NotVerified, unknownExchange } from "../engine/assert.ts";
 import { type Check, caseOf, check, testCase } from "../engine/check.ts";
 import { integerHeader } from "../engine/rate-limiter.ts";
 import { type Exchange, isRateLimited } from "../exchange.ts";
@@ -195,7 +195,7 @@ export const quota: Check[] = [
         "at its new time after a reschedule",
         { core: false, operation: "rescheduleEmail" },
         ({ afterFirst, afterSecond }) =>
-          afterSecond !== undefined && assertQuotaUsed(afterSecond, afterFirst, 1),
+          assertQuotaUsed(afterSecond ?? unknownExchange("rescheduleEmail"), afterFirst, 1),
       ),
     ],
   ),
