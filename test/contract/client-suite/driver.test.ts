@@ -310,7 +310,8 @@ describe.concurrent("a driver during a call", () => {
     [
       "two replies",
       `console.log('{"call":1,"result":1}'); await line(); await line();`,
-      /a line that no call asked for: .*call.{3}1.*\. It writes one line for each call/,
+      // Which of the two depends on whether the second reply comes before the next call is sent.
+      /(a line that no call asked for: .*call.{3}1.*\. It writes one line for each call|replied to call 1 in place)/,
     ],
   ])("that writes %s fails at the next call", async (_, more, message) => {
     const driver = await start(
