@@ -4,15 +4,12 @@ import { isBatch, stateful } from "../../../mutants/email.ts";
 import {
   contactPath,
   crashes,
-  inEntries,
   inList,
   inText,
   isAboutContact,
   mapMemberships,
   mapMessages,
-  onText,
   showsMessage,
-  takesContact,
   takesMessage,
   withHeader,
   withoutHeaders,
@@ -32,17 +29,6 @@ import {
 import { errorIn, operationOf, withError, withFields } from "../../../mutants/requests.ts";
 import { isReplay } from "../../../mutants/same-key.ts";
 import { type IndependentFault, reported } from "./fault.ts";
-
-/** The field of type `date` of the demo account. */
-const dateField = "birthday";
-
-/** A date as `new Date(year, month, day)` reads it: February 29 of another year than a leap year is March 1. */
-function rolledOver(text: string): string {
-  const [, year, month, day] = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.exec(text) ?? [];
-  if (day === undefined) return text;
-  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  return date.getUTCDate() === Number(day) ? text : date.toISOString().slice(0, 10);
-}
 
 const memberships = async (request: MutantRequest, next: Next): Promise<Json[]> =>
   membershipsOf(await next(lookupAt(request, contactPath(emailOf(request)))));
@@ -124,16 +110,6 @@ const newsletterReports: IndependentFault[] = [
         const lists = (await memberships({ ...request, body: undefined }, next)).map((one) => one.list_id);
         return next(lists.includes(list) ? withFields(request, { list_id: lists[0] }) : request);
       },
-    ),
-  ),
-  reported(
-    "vlucas/valitron#315",
-    takesContact(
-      "CONT-12",
-      "February 29 is accepted in every year",
-      inEntries("fields", (fields) =>
-        fields.map(([name, value]) => [name, name === dateField ? onText(rolledOver)(value) : value]),
-      ),
     ),
   ),
   reported(
