@@ -21,16 +21,19 @@ import { siteUrl } from "./visit.ts";
 
 const { open, openPanel } = inPanel();
 
-/** Each message to the worker waits: there is time for a click during a replay. */
-const slowWorker = `
+/** Each message to the worker waits, for some milliseconds. */
+const delayed = (milliseconds: number): string => `
   const post = Worker.prototype.postMessage;
-  Worker.prototype.postMessage = function (message) { setTimeout(() => post.call(this, message), 40); };
+  Worker.prototype.postMessage = function (message) { setTimeout(() => post.call(this, message), ${milliseconds}); };
 `;
+
+/** There is time for a click during a replay. */
+const slowWorker = delayed(40);
 
 const initial = "The sandbox is in its state after the start.";
 
 /** A page whose link sends a message this many times, slowly; it has sent the first. */
-async function openReplay(sends: number): Promise<Page> {
+async function openReplay(sends: number, script = slowWorker): Promise<Page> {
   const body = {
     ...{ from: "hello@bakery.example", to: ["ada@readers.example"] },
     ...{ subject: "Replayed", text: "Hi" },
@@ -43,10 +46,27 @@ async function openReplay(sends: number): Promise<Page> {
     }),
   );
   const code = await writeScenario({ start: Date.parse(exampleTime), steps });
-  const page = await open(`operations/send-email#try=${code}`, { script: slowWorker });
+  const page = await open(`operations/send-email#try=${code}`, { script });
   await showsResponse(page, "202 Accepted");
   return page;
 }
+
+test("a link leads to the same ids on a machine where reading the outbox takes longer than its interval", async () => {
+  const bodies: string[] = [];
+  for (const milliseconds of [0, 300]) {
+    const page = await openReplay(3, delayed(milliseconds));
+    await running(page);
+    bodies.push(await response(page).locator("pre").innerText());
+  }
+  expect(bodies[1]).toBe(bodies[0]);
+});
+
+test("a step of a link that fails says why", async () => {
+  const steps: Step[] = [{ do: "confirm", at: 0, email: "nobody@readers.example", list: 1 }];
+  const code = await writeScenario({ start: Date.parse(exampleTime), steps });
+  const page = await openPanel(`operations/get-me#try=${code}`);
+  await showsResponse(page, "nobody@readers.example");
+});
 
 test("a reset during a replay ends it: the new sandbox gets none of its steps", async () => {
   const page = await openReplay(20);

@@ -152,7 +152,7 @@ test("a link replays the requests, the failures and the clock, with the same ids
   const first = await send(page);
   await button(page, "+1 day").click();
   await addFailure(page, "503");
-  await send(page);
+  expect((await send(page)).status).toBe("503 Service Unavailable");
   await button(page, "Copy link").click();
   await expect.poll(() => page.url()).toContain("#try=");
   const again = await open("");

@@ -11,8 +11,8 @@ export default defineConfig({
     setupFiles: ["test/setup.ts"],
     maxWorkers: 2,
     isolate: false,
-    // Almost the timeout of a test: the message of a failed poll says more than that of the test.
-    expect: { poll: { timeout: 115_000 } },
+    // Half the timeout of a test, so that the message of a failed poll is shown: it says more than that of the test.
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

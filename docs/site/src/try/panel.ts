@@ -88,8 +88,13 @@ class TryPanel extends HTMLElement {
   /** Reads what has changed while the panel was closed. */
   connectedCallback(): void {
     document.addEventListener("keydown", this.#closeOnEscape);
-    this.#timer = setInterval(() => {
-      if (!document.hidden) void this.#refresh();
+    let isRefreshing = false;
+    // On a slow machine one takes longer than the interval: those that wait would delay what the reader does more and more.
+    this.#timer = setInterval(async () => {
+      if (document.hidden || isRefreshing) return;
+      isRefreshing = true;
+      await this.#refresh();
+      isRefreshing = false;
     }, interval);
   }
 
@@ -141,6 +146,7 @@ class TryPanel extends HTMLElement {
     }
     await this.#refresh();
     await this.#replay(session, steps, shown);
+    session.isReplaying = false;
     if (session !== this.#session) return;
     await this.#refresh();
     save(session.scenario);
@@ -152,9 +158,11 @@ class TryPanel extends HTMLElement {
     for (const step of steps) {
       if (step.do === "send") this.#form.remember(step);
       if (shown && step.do === "send") this.#form.fill(step);
-      const response = await session.replay(step).catch(() => undefined);
+      const response = await session.replay(step).catch((error: unknown) => {
+        if (shown && session === this.#session) this.#response.clear(messageOf(error));
+      });
       if (session !== this.#session) return;
-      if (response === undefined || step.do !== "send") continue;
+      if (!response || step.do !== "send") continue;
       if (shown) this.#show(step.operation, response);
       else this.#keepId(response);
     }

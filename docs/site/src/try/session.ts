@@ -43,6 +43,8 @@ export class Session {
   readonly #data: TryData;
   readonly #client: WorkerClient;
   readonly scenario: Scenario;
+  /** Between the steps of a replay the clock stands still: they get the same times and ids, also on a slow machine. */
+  isReplaying = true;
   /** The time of the sandbox minus that of the page. */
   #offset: number;
   #last: Promise<unknown> = Promise.resolve();
@@ -74,10 +76,12 @@ export class Session {
     return this.#queued(() => this.#perform(step));
   }
 
-  /** Moves the clock on by the time that has passed. @returns the state afterwards */
+  /** Moves the clock on by the time that has passed, unless steps are replayed. @returns the state afterwards */
   state(): Promise<SandboxState> {
     return this.#queued(async () => {
-      const { now, next_due_at: nextDue } = await this.#moveTo(this.#now());
+      const { now, next_due_at: nextDue } = await (this.isReplaying
+        ? this.#control("GET", "clock")
+        : this.#moveTo(this.#now()));
       const { messages } = await this.#control("GET", "outbox?limit=50");
       const { failures } = await this.#control("GET", "failures");
       const seeded = await Promise.all(this.#data.seeded.map((id) => this.message(id)));
