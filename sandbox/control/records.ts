@@ -64,11 +64,9 @@ async function recordPage<Item>(
 async function findRequest({ store }: GatewayServices, id: string): Promise<LoggedRequest> {
   const request = await store.loggedRequest(id);
   if (request !== undefined) return request;
-  throw new ControlError(
-    `There is no request ${JSON.stringify(id.slice(0, 100))} in the log.`,
-    "Requests without a valid key or with an unknown path are not logged. List the others with GET /sandbox/requests.",
-    404,
-  );
+  const hint =
+    "Requests without a valid key or with an unknown path are not logged. List the others with GET /sandbox/requests.";
+  throw ControlError.unknownId("request", id, hint);
 }
 
 export const recordOperations: Operation[] = [

@@ -78,10 +78,10 @@ export async function requestPage(context: PageContext): Promise<HttpResponse> {
   const details = services.recent.find(id);
   const request: ShownRequest | undefined = (await services.store.loggedRequest(id)) ?? details;
   if (request === undefined)
-    throw new ControlError(
-      `There is no request ${JSON.stringify(id.slice(0, 100))}.`,
+    throw ControlError.unknownId(
+      "request",
+      id,
       "The page /requests lists the others. Those that the log does not keep are forgotten after a while.",
-      404,
     );
   const content = html`${properties(request)}
 ${request.status >= 400 ? rejection(request, details, services) : outcome(request, details)}`;

@@ -3,16 +3,8 @@ import type { Page } from "../../domain/store.ts";
 import { type Database, type Parameter, prepare } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
-interface Key {
-  scope: string;
-  key: string;
-}
-
-interface ClaimedKey extends Key {
-  fingerprint: string;
-  expires_at: number;
-  now: number;
-}
+type Key = Pick<Tables["idempotency"], "scope" | "key">;
+type ClaimedKey = Omit<Tables["idempotency"], "status" | "body"> & { now: number };
 
 export type NewMessage = Omit<Tables["messages"], "seq">;
 
