@@ -104,9 +104,8 @@ export function namedFields(exchange: Pick<Exchange, "json">): string[] {
 }
 
 /** The body of a request as JSON; undefined if there is none or it is not JSON. */
-export function requestBody({ request, sent }: Pick<Exchange, "request" | "sent">): unknown {
-  return request.rawBody === undefined ? request.body : jsonOf(sent.text ?? "");
-}
+export const requestBody = ({ request, sent }: Pick<Exchange, "request" | "sent">): unknown =>
+  request.rawBody === undefined ? request.body : jsonOf(sent.text ?? "");
 
 /** A query parameter that is undefined is not sent; a list is sent as one parameter per entry (`form`, exploded). */
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;

@@ -29,12 +29,11 @@ export async function compareChanges(folder: string, files: Files): Promise<File
 }
 
 /** The files in the folder that are not among the given ones, as removals. */
-export async function leftovers(folder: string, files: Files): Promise<FileChange[]> {
-  return (await filesIn(folder))
+export const leftovers = async (folder: string, files: Files): Promise<FileChange[]> =>
+  (await filesIn(folder))
     .filter((file) => !files.has(file))
     .map((file): FileChange => ({ file, status: "removed" }))
     .sort(byFile);
-}
 
 /** The files in a folder and those below it, relative to it; none if there is no such folder. */
 export async function filesIn(folder: string): Promise<string[]> {

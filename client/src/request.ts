@@ -41,12 +41,11 @@ export type ResponseHandler<Result> = (
  * @throws ConnectionError, TimeoutError, the reason of the signal, or what `handle` throws
  */
 export async function sendRequest<Result>(
-  prepared: PreparedRequest,
+  { headers, body: text, secret, ...request }: PreparedRequest,
   options: ResolvedOptions,
   handle: ResponseHandler<Result>,
 ): Promise<Result> {
   checkPositive(options);
-  const { headers, body: text, secret, ...request } = prepared;
   const {
     clock = globalThis as Clock,
     random = Math.random,

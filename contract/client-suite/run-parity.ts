@@ -141,14 +141,12 @@ const placeOf = (given: string): string =>
     .replaceAll(/(?<=^|\.)\d+(?=\.|$)/g, "*")
     .replace(/(?<=(^|\.)(tags|fields|variables|headers)\.).*$/s, "*");
 
-function factsOf({ call, reply, wire }: RecordedCall, most: number): Fact[] {
-  return [
-    ["ERR-15", "sends the same number of requests", String(Math.min(wire.length, most))],
-    ...wire.flatMap(({ request }) => factsOfRequest(request)),
-    ["ERR-2", ending, endingOf(reply)],
-    ...(reply === undefined ? [] : factsOfReply(reply, requirementOf(call.operation))),
-  ];
-}
+const factsOf = ({ call, reply, wire }: RecordedCall, most: number): Fact[] => [
+  ["ERR-15", "sends the same number of requests", String(Math.min(wire.length, most))],
+  ...wire.flatMap(({ request }) => factsOfRequest(request)),
+  ["ERR-2", ending, endingOf(reply)],
+  ...(reply === undefined ? [] : factsOfReply(reply, requirementOf(call.operation))),
+];
 
 function factsOfRequest({ method, target, headers, body }: WireRequest): Fact[] {
   const { accept, "content-type": type, "idempotency-key": key } = headers;

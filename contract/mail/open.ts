@@ -35,6 +35,5 @@ export async function openPorts(
  * Serves the file of an attachment; undefined without the setting.
  * @throws UserError with exit code 2 if its port cannot be opened
  */
-export async function openAttachment({ fixtures, runId }: Pick<Settings, "fixtures" | "runId">) {
-  return fixtures.attachmentServer && openAttachmentServer(fixtures.attachmentServer, runId);
-}
+export const openAttachment = async ({ fixtures, runId }: Pick<Settings, "fixtures" | "runId">) =>
+  fixtures.attachmentServer && openAttachmentServer(fixtures.attachmentServer, runId);

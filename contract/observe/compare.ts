@@ -79,9 +79,8 @@ const requestOf = ({ operation, key, path, body, idempotencyKey }: Observation) 
   ...(idempotencyKey !== undefined && { idempotencyKey }),
 });
 
-function modelContext(state: ObserverState, one: Observation, isBodySpecified: boolean): Context {
+function modelContext(state: ObserverState, { key, time }: Observation, isBodySpecified: boolean): Context {
   const { deadlines } = state;
-  const { key, time } = one;
   // Whether the lists of the configuration are those of the key is known of its keys only.
   const fixtures = key.isConfigured ? state.fixtures : { ...state.fixtures, lists: {} };
   const account = state.account(key.account);

@@ -38,8 +38,7 @@ export class Coverage {
     this.#addParts(operation, exchange, isCut);
   }
 
-  #addParts(operation: TestedOperation, exchange: Exchange, isCut: boolean): void {
-    const { id, parameters } = operation;
+  #addParts({ id, parameters }: TestedOperation, exchange: Exchange, isCut: boolean): void {
     const sent = parameters.flatMap((one) => sentParameter(one, exchange));
     for (const { field } of sent) this.#mark("parameters", `${id} ${field}`);
     const { body } = exchange.request;
@@ -115,13 +114,12 @@ const testedOperations = new Map(operationsOf(document).map((one) => [one.id, on
 /** The label of gateway responses in place of an operation, before the status and the error type. */
 const anyPath = "any path:";
 
-function errorLabels(): string[] {
-  return Object.values(errors).flatMap(({ status, type, operations }) => {
+const errorLabels = (): string[] =>
+  Object.values(errors).flatMap(({ status, type, operations }) => {
     if (type === null || status >= 500) return [];
     const on: readonly string[] = operations.length === 0 ? [anyPath] : operations;
     return on.map((operation) => `${operation} ${status} ${type}`);
   });
-}
 
 const propertyLabels = ({ id }: TestedOperation): string[] =>
   (bodyPlaces.get(id) ?? []).filter(isNamed).map(({ field }) => `${id} ${field}`);

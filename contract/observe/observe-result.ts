@@ -102,9 +102,8 @@ function errorOf({ request, tries, reason }: ReportUnanswered): CaseOutcome {
 export const decidableRequirements: readonly string[] = recorded.traffic.split(" ");
 
 /** What responses have in addition to the document, counted: the names come from responses. */
-function countedAdditions(additions: ReadonlySet<string>): string[] {
-  return ["field", "header", "error type"].flatMap((kind) => {
+const countedAdditions = (additions: ReadonlySet<string>): string[] =>
+  ["field", "header", "error type"].flatMap((kind) => {
     const times = [...additions].filter((text) => text.startsWith(`${kind} `)).length;
     return times === 0 ? [] : [`${count(times, kind)} of responses (--show-bodies names them)`];
   });
-}

@@ -37,8 +37,8 @@ export function isSpecified(
 }
 
 /** Without null, empty texts and characters beyond ASCII if they matter. */
-function isOrdinary(value: Json, isRejected: boolean): boolean {
-  return Object.entries(value).every(([name, one]) => {
+const isOrdinary = (value: Json, isRejected: boolean): boolean =>
+  Object.entries(value).every(([name, one]) => {
     if (isEmpty(one) || listOf(one).includes(null)) return false;
     if (name === "tags" && listOf(one).includes("")) return false;
     if (["from", "reply_to", "email"].includes(name)) return isOrdinaryEmail(one);
@@ -47,7 +47,6 @@ function isOrdinary(value: Json, isRejected: boolean): boolean {
     if (["to", "cc", "bcc"].includes(name)) return listOf(one).every(isOrdinaryEmail);
     return true;
   });
-}
 
 const isEmpty = (value: unknown): boolean => value === null || value === "";
 

@@ -203,22 +203,20 @@ function currentOf({ known, isFresh, isAllTraffic, time }: ContactView, before: 
 const unknownRecipient = "?";
 
 /** A message that only responses about it show. */
-function learnedMessage(account: Role, id: string, { now }: ServerTime): Message {
-  return {
-    account,
-    id,
-    sent: {},
-    kind: "scheduled",
-    acceptedAt: now,
-    dueAt: null,
-    isCanceled: false,
-    suppressed: [],
-    siblings: [],
-    isMoved: false,
-    since: [],
-    record: undefined,
-  };
-}
+const learnedMessage = (account: Role, id: string, { now }: ServerTime): Message => ({
+  account,
+  id,
+  sent: {},
+  kind: "scheduled",
+  acceptedAt: now,
+  dueAt: null,
+  isCanceled: false,
+  suppressed: [],
+  siblings: [],
+  isMoved: false,
+  since: [],
+  record: undefined,
+});
 
 const sendProperties = bodyProperties.get("sendEmail") ?? new Set<string>();
 

@@ -88,12 +88,10 @@ export const statusText = ({ response }: RecordedExchange): string =>
   response.status === 0 ? "none" : String(response.status);
 
 /** Where the reference describes the error of a response; undefined without a reference or an error. */
-export function errorLink(
+export const errorLink = (
   { response: { status, body } }: RecordedExchange,
   { docs }: Pick<ContractResult, "docs">,
-): string | undefined {
-  return docs && errorUrl(docs, errors, { status, type: errorTypeIn(body) });
-}
+): string | undefined => docs && errorUrl(docs, errors, { status, type: errorTypeIn(body) });
 
 /** Where the reference describes a requirement; undefined without a reference. */
 export const requirementLink = (id: string, { docs }: Pick<ContractResult, "docs">): string | undefined =>

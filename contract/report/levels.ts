@@ -61,8 +61,7 @@ export function levelClaim({ levels: found = [] }: Pick<ContractResult, "levels"
 }
 
 /** `passed with 2 exceptions`, `not passed: 1 requirement fails, 7 not verified`. A run of another profile verifies less in any case. */
-export function stateText(level: ReportLevel): string {
-  const { state, profile, exceptions, failed, notVerified } = level;
+export function stateText({ state, profile, exceptions, failed, notVerified }: ReportLevel): string {
   if (state === "passed with exceptions") return `passed with ${count(exceptions.length, "exception")}`;
   if (state === "passed") return state;
   const reasons = [

@@ -119,8 +119,8 @@ export function unknownParts(exchange: Exchange, documented: DocumentedResponse)
 }
 
 /** Such as `lists[].colour`. */
-function unknownFields(schema: Schema, body: unknown): string[] {
-  return nodesOf(schema, body).flatMap(({ pointer, target, value }) => {
+const unknownFields = (schema: Schema, body: unknown): string[] =>
+  nodesOf(schema, body).flatMap(({ pointer, target, value }) => {
     const { anyOf, oneOf, properties = {}, additionalProperties } = target;
     // An object without named properties, or with a schema for any name, is a map: its names are data.
     const isMap = typeof additionalProperties === "object" || Object.keys(properties).length === 0;
@@ -130,7 +130,6 @@ function unknownFields(schema: Schema, body: unknown): string[] {
       .filter((name) => !Object.hasOwn(properties, name))
       .map((name) => (path === "" ? name : `${path}.${name}`));
   });
-}
 
 const rows: Record<string, { text: string }> = requirements;
 

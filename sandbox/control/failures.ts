@@ -100,11 +100,7 @@ type FailureInput = {
   requests?: number | typeof allRequests;
   delay?: string | number;
   retry_after?: number;
-  method?: string;
-  path?: string;
-  key?: string;
-  share?: number;
-};
+} & Pick<FailureMatch, keyof FailureMatch>;
 
 /** Which failures the properties are for. */
 const ownProperties = { delay: "delay", retry_after: "429" } as const;
@@ -142,8 +138,7 @@ function failureOf({ failure, delay, retry_after: retryAfter = 1 }: FailureInput
 }
 
 /** The conditions of a failure; undefined without any. One that no request can meet is rejected. */
-function matchOf(directory: Directory, input: FailureInput): FailureMatch | undefined {
-  const { method, path, key, share } = input;
+function matchOf(directory: Directory, { method, path, key, share }: FailureInput): FailureMatch | undefined {
   const isMet = (row: OperationRow): boolean =>
     (method ?? row.method) === row.method && (path === undefined || isPathMatch(path, row.path));
   if (!rows.some(isMet))

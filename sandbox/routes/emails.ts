@@ -73,8 +73,7 @@ export const sendBatch: Handler<"sendBatch"> = async (context, services) => {
 
 const isTooLarge = (message: unknown): boolean => isObject(message) && messageSize(message) > largestMessage;
 
-function emailsOf(body: Record<string, unknown>): unknown[] | ErrorResponse<"422.invalid_request"> {
-  const { emails } = body;
+function emailsOf({ emails }: Record<string, unknown>): unknown[] | ErrorResponse<"422.invalid_request"> {
   const { batchMessages, batchMessagesMinimum } = limits;
   if (emails === undefined) return invalidField("emails", "Is required.");
   if (!Array.isArray(emails)) return invalidField("emails", "Must be a list.");

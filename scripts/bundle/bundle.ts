@@ -113,8 +113,7 @@ export async function runBundle(): Promise<number> {
 }
 
 /** The bundle as JSON and as YAML, both with a notice at their root (`x-generated`), if there is one. */
-export function bundleFiles(document: OpenApiDocument, notice?: string): Files {
-  const { openapi, info, ...rest } = document;
+export function bundleFiles({ openapi, info, ...rest }: OpenApiDocument, notice?: string): Files {
   const marked = { openapi, info, ...(notice && { "x-generated": notice }), ...rest };
   // YAML 1.1 readers would not take a bare timestamp, `yes` or `on` for a string.
   const yaml = stringify(marked, { aliasDuplicateObjects: false, lineWidth: 110, compat: "yaml-1.1" });

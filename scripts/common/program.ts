@@ -38,8 +38,8 @@ const fullName = (command: Command): string =>
  * The program without its commands.
  * @param note what to know about an unknown command
  */
-export function newProgram(note = ""): Command {
-  return new ProgramCommand("email-api-contract", note)
+export const newProgram = (note = ""): Command =>
+  new ProgramCommand("email-api-contract", note)
     .description(
       "The OpenAPI contract of an email service: lint it, generate from it, mock it, test servers.",
     )
@@ -53,7 +53,6 @@ export function newProgram(note = ""): Command {
       "after",
       "\nExit codes: 0 success, 1 a check failed, 2 usage or set-up error,\n3 not verified, 70 internal error.",
     );
-}
 
 /**
  * The action of a command. Its function takes the arguments, and the options with those of the parent, and returns the exit code.

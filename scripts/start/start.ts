@@ -145,25 +145,23 @@ const testStep = (run: Run, name: TargetName): ListrTask => {
 };
 
 /** A step whose line ends with its outcome. Progress is shown on a terminal only. */
-function step(
+const step = (
   run: Run,
   title: string,
   work: (showProgress: (progress: string) => void) => Promise<string>,
-): ListrTask {
-  return {
-    title,
-    task: async (_context, task) => {
-      const outcome = await work((progress) => {
-        if (process.stdout.isTTY) task.output = progress;
-      }).catch((error: unknown) => {
-        run.failure ??= error;
-        // The command line prints the reason once; the line of the step does not repeat it.
-        throw error instanceof UserError ? new Error(`${title}: did not run`) : error;
-      });
-      task.title = `${title}: ${outcome}`;
-    },
-  };
-}
+): ListrTask => ({
+  title,
+  task: async (_context, task) => {
+    const outcome = await work((progress) => {
+      if (process.stdout.isTTY) task.output = progress;
+    }).catch((error: unknown) => {
+      run.failure ??= error;
+      // The command line prints the reason once; the line of the step does not repeat it.
+      throw error instanceof UserError ? new Error(`${title}: did not run`) : error;
+    });
+    task.title = `${title}: ${outcome}`;
+  },
+});
 
 async function report(run: Run): Promise<string> {
   if (run.findings !== undefined && run.findings.length > 0) return findingsText(run.findings);

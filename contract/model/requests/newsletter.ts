@@ -137,8 +137,7 @@ function fieldsOf({ fields }: ContactDetails, keys: Readonly<Record<string, stri
   return { fields: Object.fromEntries(pairs.map(([type, value]) => [keys[type], value])) };
 }
 
-function unsubscription(step: Step<"unsubscribe">, place: Place): ModelRequest {
-  const { contact, list, reason, edge } = step;
+function unsubscription({ contact, list, reason, edge }: Step<"unsubscribe">, place: Place): ModelRequest {
   const { key, sequence, state } = place;
   const email = contactEmail(contact, key, sequence);
   const memberships = contactOf(state, accountOf(key), email)?.memberships ?? new Map<number, Json>();

@@ -219,8 +219,7 @@ const updated = (before: Json, body: Json): Json[] => [
   ...(isFinal(before) ? [before] : []),
 ];
 
-function ended({ sentAt, now }: Given, before: Json): Json[] {
-  const { list_id, status, subscribed_at, unsubscribed_at } = before;
+function ended({ sentAt, now }: Given, { list_id, status, subscribed_at, unsubscribed_at }: Json): Json[] {
   // Whether a contact that complained has it is unspecified.
   const joined = status === "complained" ? {} : { subscribed_at };
   const times = [within(sentAt, now), ...(status === "unsubscribed" ? [unsubscribed_at] : [])];

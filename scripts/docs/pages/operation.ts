@@ -121,15 +121,14 @@ function guidesText(guides: readonly Page[], id: string): string {
 }
 
 /** The request in every language. Scripts add a way to send it to the element with `data-try`. */
-function requestPanel(operationId: string, samples: readonly Sample[]): string {
-  return box(
+const requestPanel = (operationId: string, samples: readonly Sample[]): string =>
+  box(
     "panel request",
     "## Request",
     sampleTabs("language", samples),
     // The sandbox has no other operations, which an overlay may add.
     Object.hasOwn(operations, operationId) ? `<div class="panel-foot" data-try="${operationId}"></div>` : "",
   );
-}
 
 /** Examples of the responses by status. The errors that every operation has are on their own page. */
 function responsePanel(
