@@ -74,8 +74,7 @@ const bodies: Partial<Record<OperationId, (tester: Tester) => Json>> = {
   unsubscribeContact: () => ({ reason: freeText }),
 };
 
-type Sent = Omit<RequestOptions, "path" | "query">;
-type Odd = (body: Json, tester: Tester) => Sent;
+type Odd = (body: Json, tester: Tester) => Omit<RequestOptions, "path" | "query">;
 
 const withText =
   (textOf: (json: string) => string, headers: Record<string, string> = {}) =>

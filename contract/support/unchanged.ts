@@ -17,12 +17,10 @@ type Path = Record<string, string>;
 /** What requests may not change: a message, a message and the quota that sends use, or a contact. */
 type Subject = Product | "sends";
 
-type Get = (operation: OperationId, options: RequestOptions) => Promise<Exchange>;
-
 interface Kept {
   path: Path;
   /** What may not change, by name. */
-  look(get: Get): Promise<Json>;
+  look(get: (operation: OperationId, options: RequestOptions) => Promise<Exchange>): Promise<Json>;
 }
 
 const keep: Record<Subject, (tester: Tester) => Promise<Kept>> = {

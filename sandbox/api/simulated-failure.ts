@@ -45,13 +45,11 @@ export interface FailureRequest {
   key: { readonly id: string; readonly label: string };
 }
 
-type FailureList = readonly FailureEntry[];
-
 /**
  * Takes the failure of a request: that of the oldest entry that matches.
  * @returns the failure, and the list afterwards, which is the same one if nothing has to be stored
  */
-export function takeFailure(list: FailureList, request: FailureRequest) {
+export function takeFailure(list: readonly FailureEntry[], request: FailureRequest) {
   let current = list;
   for (const [index, entry] of list.entries()) {
     const { match = {}, failure, requests, hits = 0 } = entry;

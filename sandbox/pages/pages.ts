@@ -17,9 +17,7 @@ import { clockPage, controlPage, failuresPage } from "./control.ts";
 import { attachmentFile, framePage, messagePage } from "./message.ts";
 import { outboxPage, requestPage, requestsPage } from "./requests.ts";
 
-type Page = (context: PageContext) => HttpResponse | Promise<HttpResponse>;
-
-const findPage = createPathMatcher<Page>([
+const findPage = createPathMatcher<(context: PageContext) => HttpResponse | Promise<HttpResponse>>([
   ["/", outboxPage],
   ["/messages/{id}", messagePage],
   ["/messages/{id}/html", framePage],

@@ -9,8 +9,6 @@ import { canBeLookedUp } from "../domain/retention.ts";
 import { readSendTime } from "../domain/sending.ts";
 import { writeTime, writeTimeOrNull } from "../domain/times.ts";
 
-type RescheduleRequest = components["schemas"]["RescheduleRequest"];
-
 const notFound = errorResponse("404.not_found", "This account has no message with this id.");
 
 /** GET /api/v1/emails/{id}: looks up a message. */
@@ -57,7 +55,7 @@ const change = (
 function newTime({ body, now }: OperationContext<"rescheduleEmail">) {
   const fieldErrors = schemaErrors(schemas.RescheduleRequest, body);
   if (fieldErrors.length > 0) return invalidFields(fieldErrors);
-  const time = readSendTime((body as RescheduleRequest).scheduled_at, now);
+  const time = readSendTime((body as components["schemas"]["RescheduleRequest"]).scheduled_at, now);
   return "at" in time ? time.at : invalidField("scheduled_at", time.error);
 }
 

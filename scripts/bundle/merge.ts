@@ -17,8 +17,6 @@ import { displayPath } from "../common/paths.ts";
 import { valueAtPointer } from "../document/json-pointer.ts";
 import { deepest, isNode, isTooDeep, type Node, nodeOf, textOf } from "../document/values.ts";
 
-type NodeTypes = Record<string, { properties: object }>;
-
 const tableOrValue = (value: unknown): string | undefined =>
   typeof value === "object" && value !== null ? "Table" : undefined;
 
@@ -29,7 +27,7 @@ const tableOrValue = (value: unknown): string | undefined =>
 const contractTypes = {
   id: "contract",
   typeExtension: {
-    oas3: (types: NodeTypes) => ({
+    oas3: (types: Record<string, { properties: object }>) => ({
       ...types,
       Table: { properties: {}, additionalProperties: tableOrValue, items: tableOrValue },
       Root: {

@@ -4,14 +4,12 @@ import { levelsShownBy } from "../../contract/report/levels.ts";
 import { usageError } from "../../lib/user-error.ts";
 import type { RunOptions } from "./options.ts";
 
-type Publishing = Pick<RunOptions, "publish" | "levelBadge">;
-
 /**
  * Checks that a run can be published: it has a name, its profile shows a level, and others can read who will fix what fails, and by when.
  * @throws UserError with exit code 2 if not
  */
 export function assertPublishable(
-  { publish, levelBadge }: Publishing,
+  { publish, levelBadge }: Pick<RunOptions, "publish" | "levelBadge">,
   { implementation, profile }: { implementation?: unknown; profile: Profile },
   expected: readonly ExpectedFailure[],
   hint: string,

@@ -10,7 +10,6 @@ type Write = (request: ExampleRequest, baseUrl: string) => string | undefined;
 type Finish = (code: string, request: ExampleRequest) => string;
 
 const { print } = snippetz();
-type Target = Parameters<typeof print>[0];
 
 /**
  * Writes requests with a library. In its code, EMAIL_API_KEY stands for the API key.
@@ -18,7 +17,7 @@ type Target = Parameters<typeof print>[0];
  * @param client the name of the HTTP client in the library
  */
 const snippet =
-  (target: Target, client: string, finish: Finish): Write =>
+  (target: Parameters<typeof print>[0], client: string, finish: Finish): Write =>
   (request, baseUrl) => {
     const { method, path, headers, body } = request;
     const type = body === undefined ? {} : { "Content-Type": "application/json" };
