@@ -53,8 +53,7 @@ function missingIn(settings: Settings, plan: Plan, isMissing: (lacking: Need[][]
   const byHand = isModel ? planOf({ ...settings, profile: "full" }) : plan;
   const ofChecks = needsByRequirement(settings, byHand, idsOfCase);
   if (!isModel) for (const [id, all] of ofChecks) note(id, all.flat());
-  const ofSequences = needsByRequirement(settings, plan, verifiedBySequence);
-  for (const [id, all] of isModel ? ofSequences : []) {
+  for (const [id, all] of isModel ? needsByRequirement(settings, plan, verifiedBySequence) : []) {
     const own = ofChecks.get(id) ?? [];
     const ofAll = all.flat().filter((need) => all.every((needs) => needs.includes(need)));
     note(id, lacksEach(all) ? (ofAll.length > 0 ? ofAll : all.flat()) : isMissing(own) ? own.flat() : []);

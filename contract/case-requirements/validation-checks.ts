@@ -66,8 +66,7 @@ function bodyChecks(operation: string, cases: Case[], server: ServerKind, from: 
   const requirements = requirementsFor(operation as OperationId, cases, from);
   if (requirements === undefined)
     return [check("ERR-10", `${operation}: requests are validated`, casesOf(cases, server))];
-  const assigned = [...assignCases(cases, requirements)];
-  return assigned.map(([{ id, title, assertAccepted }, own]) =>
+  return [...assignCases(cases, requirements)].map(([{ id, title, assertAccepted }, own]) =>
     check(id, title, casesOf(own, server, assertAccepted)),
   );
 }

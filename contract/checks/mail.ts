@@ -112,8 +112,7 @@ const sendingChecks: Check[] = withNeeds(mailNeeds, [
 
 /** Opens one link after the other, and submits the forms of its page, until the contact is no longer pending. */
 async function openUntilConfirmed(tester: Tester, links: string[], email: string, list: number) {
-  const { fetch } = tester.run.transport;
-  const visit = { fetch, deadline: tester.settings.deadlines.response };
+  const visit = { fetch: tester.run.transport.fetch, deadline: tester.settings.deadlines.response };
   const pages: OpenedPage[] = [];
   for (const link of links) {
     const page = await openLink(link, visit);

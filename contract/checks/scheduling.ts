@@ -80,8 +80,7 @@ export const scheduling: Check[] = withNeeds(emailNeeds, [
     async (tester) => {
       const id = await schedule(tester, 4 * days);
       await tester.hook("advanceClock", { seconds: 2 * days });
-      const scheduled_at = secondsAhead(tester, withinScheduleLimit);
-      await reschedule(tester, id, scheduled_at);
+      await reschedule(tester, id, secondsAhead(tester, withinScheduleLimit));
       await cancel(tester, id);
     },
   ),

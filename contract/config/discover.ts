@@ -94,8 +94,7 @@ async function readFrom(tester: Tester): Promise<Exchange[]> {
   const reads = readOperations.filter((one) => isInRun(settings, one));
   const exchanges = (await Promise.all(reads.map((one) => send(one)))).flat();
   const isDead = errors.length > 0 && exchanges.length === 0 && !(await isResponding(settings.baseUrl));
-  const writes = writeOperations.filter((one) => !isDead && isInRun(settings, one));
-  for (const operation of writes)
+  for (const operation of writeOperations.filter((one) => !isDead && isInRun(settings, one)))
     if (errors.every(isSilence) && !areOfThisApi(exchanges))
       exchanges.push(...(await send(operation, { body: {} })));
   const fatal = errors.find((error) => exchanges.length === 0 || !isSilence(error));

@@ -90,11 +90,10 @@ function formsOf(key: string): Set<string> {
 /** The base64 characters of the key alone, after so many bytes. */
 function base64(key: string, before: number): string[] {
   const bytes = Buffer.from("\0".repeat(before) + key);
-  const whole = Math.floor((bytes.length * 8) / 6);
   const letters = bytes
     .toString("base64")
     .toLowerCase()
-    .slice(Math.ceil((before * 8) / 6), whole);
+    .slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
   const safe = letters.replaceAll("+", "-").replaceAll("/", "_");
   return letters.length < shortest ? [] : [letters, safe];
 }

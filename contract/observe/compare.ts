@@ -21,9 +21,8 @@ export function compare(state: ObserverState, one: Observation): void {
     learn(state, one, undefined);
     return;
   }
-  const before = modelBefore(state, one);
   const { state: model, findings } = advance(
-    before,
+    modelBefore(state, one),
     requestOf(one),
     exchange,
     modelContext(state, one, specified),

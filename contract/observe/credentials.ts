@@ -84,8 +84,7 @@ function credentialsIn({ url, requestHeaders, responseHeaders }: Places): string
 function inUrl(url: string): string[] {
   const [, userInfo = ""] = /^[a-z]+:\/\/([^/?#]*)@/i.exec(url) ?? [];
   const [user = "", ...password] = userInfo.split(":").map((part) => decoded(part) ?? part);
-  const query = [...new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "")];
-  const values = query
+  const values = [...new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "")]
     .filter(([name]) => !queryParameters.has(name.toLowerCase()))
     .flatMap(([name, value]) => {
       if (secretName.test(name)) return valuesIn(name, value);

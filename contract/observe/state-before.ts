@@ -228,10 +228,9 @@ function withRecord(message: Message, record: Json): Message {
   const isScheduled = !Number.isNaN(scheduledAt) && scheduled_at !== null;
   const { scheduled_at: _, ...others } = record;
   const shown = Object.entries(others).filter(([name]) => sendProperties.has(name));
-  const sent = { ...Object.fromEntries(shown), cc: [unknownRecipient] };
   return {
     ...message,
-    sent,
+    sent: { ...Object.fromEntries(shown), cc: [unknownRecipient] },
     kind: isScheduled ? "scheduled" : status === "scheduled" ? "batch" : "immediate",
     acceptedAt: sent_at === null || Number.isNaN(sentAt) ? message.acceptedAt : sentAt,
     dueAt: isScheduled ? scheduledAt : null,

@@ -53,8 +53,7 @@ export function stepLines(steps: readonly RecordedExchange[], maxLength: number)
     const role = key === undefined || key === "full" ? "" : ` (${key})`;
     const end = `${role}: ${response.status}`;
     const start = brief(`${method} ${path} ${request.body ?? ""}`, maxLength - end.length);
-    const texts = [...hooks.map((hook) => brief(`hook ${hook}`, maxLength)), start + end];
-    for (const text of texts) {
+    for (const text of [...hooks.map((hook) => brief(`hook ${hook}`, maxLength)), start + end]) {
       const last = lines.at(-1);
       // Polling sends the same request many times.
       if (last?.text === text) last.times += 1;

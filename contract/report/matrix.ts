@@ -96,11 +96,10 @@ export function passedIn({ verdicts }: Implementation, requirements: readonly { 
 /** What a report is about. */
 export const factsOf = (report: ContractResult): string[] => {
   const { implementation, startedAt, tool, document } = report;
-  const facts = [
+  return [
     ...[implementation?.contact, capitalized(scopeOf(report)), startedAt.slice(0, 10)],
     ...[`${tool.name} ${tool.version}`, document && `document ${document.version}`],
-  ];
-  return facts.filter((fact) => fact !== undefined);
+  ].filter((fact) => fact !== undefined);
 };
 
 /** The level of a report. That of another version of the suite or the document cannot be computed from its verdicts. */

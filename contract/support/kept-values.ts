@@ -151,8 +151,7 @@ const [bread, cake] = ["Brötchen, 2 €; ", "<b>Bread</b> and cake. "];
 export function completeMessage(tester: Tester) {
   const one = tester.run.unique();
   const textsOf = (most: number) => hostile.sampled(tester, hostile.texts(most, hostile.mailPieces));
-  const texts = textsOf(headerLength);
-  const headers = texts
+  const headers = textsOf(headerLength)
     .slice(0, limits.extraHeaders - 1)
     .map((text, index) => [`X-Contract-${index}`, `${one} ${text}`]);
   return message(tester, {

@@ -155,8 +155,7 @@ export const unordered = (value: unknown): unknown =>
 
 /** Asserts the same moment, whatever its notation. */
 export function assertTimestamp(exchange: Exchange, field: string, at: number): void {
-  const time = timeOf(exchange, field);
-  assert(time === at, exchange, {
+  assert(timeOf(exchange, field) === at, exchange, {
     expected: `${field} ${new Date(at).toISOString()}`,
     found: format(bodyOf(exchange)[field]),
   });

@@ -155,8 +155,7 @@ const plainText = (text: string, path: string): Html =>
 
 /** The header fields, unfolded. */
 function headerList(source: Uint8Array): Html {
-  const text = new TextDecoder().decode(source.subarray(0, 1_000_000));
-  const [head = ""] = text.split("\r\n\r\n", 1);
+  const [head = ""] = new TextDecoder().decode(source.subarray(0, 1_000_000)).split("\r\n\r\n", 1);
   const fields = head.replaceAll(/\r\n[ \t]+/g, " ").split("\r\n");
   return html`<dl>${fields.map(headerRow)}</dl>`;
 }

@@ -77,8 +77,6 @@ export const getContact: Handler<"getContact"> = async ({ account, path }, { sto
   return contact === undefined ? unknownContact : { status: 200, body: renderContact(contact) };
 };
 
-type UnsubscribeRequest = components["schemas"]["UnsubscribeRequest"];
-
 /** POST /api/v1/newsletter/contacts/{email}/unsubscribe: unsubscribes a contact from one list, or from everything. */
 export const unsubscribeContact: Handler<"unsubscribeContact"> = async (
   { account, path, body, now },
@@ -86,13 +84,12 @@ export const unsubscribeContact: Handler<"unsubscribeContact"> = async (
 ) => {
   const fieldErrors = schemaErrors(schemas.UnsubscribeRequest, body);
   if (fieldErrors.length > 0) return invalidFields(fieldErrors);
-  const { list_id: listId, reason = null } = body as UnsubscribeRequest;
+  const { list_id: listId, reason = null } = body as components["schemas"]["UnsubscribeRequest"];
   if (listId !== undefined && directory.list(account.id, listId) === undefined)
     return errorResponse("404.not_found", "This account has no list with this id.");
-  const email = path.email.toLowerCase();
   const outcome = await store.changeContact<ErrorResponse<"404.not_found"> | null>({
     accountId: account.id,
-    email,
+    email: path.email.toLowerCase(),
     now,
     idempotency: null,
     decide(known) {

@@ -143,6 +143,5 @@ export function seedWithManyFields(): Seed {
     type: "text" as const,
   }));
   const rich = { ...first, customFields: [...(first?.customFields ?? []), ...more] };
-  const { simulatorDomain } = demo;
-  return { simulatorDomain, accounts: [rich, ...others] } as Seed;
+  return { simulatorDomain: demo.simulatorDomain, accounts: [rich, ...others] } as Seed;
 }

@@ -60,11 +60,10 @@ export function siteData({ document, site, config }: SiteVersion, versionPaths: 
 function versionsOf({ base, version, versions }: SiteConfig, versionPaths: readonly string[][]) {
   if (versions.length === 0) return [];
   const root = version === undefined ? base : base.slice(0, -`${version}/`.length);
-  const all = [
+  return [
     { title: "Current version", href: root, isShown: version === undefined },
     ...versions.map(({ name }) => ({ title: name, href: `${root}${name}/`, isShown: name === version })),
-  ];
-  return all.map((one, index) => ({ ...one, paths: versionPaths[index] ?? [] }));
+  ].map((one, index) => ({ ...one, paths: versionPaths[index] ?? [] }));
 }
 
 /** The date in the heading of the version in the changelog. */

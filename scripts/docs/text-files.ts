@@ -30,12 +30,11 @@ export async function textFiles(version: SiteVersion): Promise<Map<string, strin
   const omitted = needed.flatMap((section) => listedPages(section, listed.notInFull));
   const isInFull = (page: Page): boolean => listed.inFull.includes(page.path) || !omitted.includes(page);
   const complete = needed.flatMap(({ pages }) => pages).filter(isInFull);
-  const rest = options.pages.filter((page) => !complete.includes(page));
   return new Map([
     ...[...texts].map(([page, text]) => [markdownFile(page), text] as const),
     ["llms.txt", pageList(version)],
     ["llms-full.txt", together(complete)],
-    ["llms-optional.txt", together(rest)],
+    ["llms-optional.txt", together(options.pages.filter((page) => !complete.includes(page)))],
     [skillFile, await skill(version)],
   ]);
 }

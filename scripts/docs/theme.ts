@@ -12,8 +12,7 @@ const imageFile = (name: string, source?: string) => source && `${name}${extname
 
 /** Writes the images of the publisher, and the style sheet with the colors of code and the accent colors. */
 export async function writeBrand(config: SiteConfig, folder: string): Promise<void> {
-  const images = { logo: config.logo, social: config.socialImage };
-  for (const [name, source] of Object.entries(images))
+  for (const [name, source] of Object.entries({ logo: config.logo, social: config.socialImage }))
     if (source !== undefined) await cp(source, join(folder, "public", imageFile(name, source) ?? ""));
   await writeFile(join(folder, "src/styles/brand.css"), editorColors() + accentStyles(config));
 }

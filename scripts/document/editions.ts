@@ -89,8 +89,7 @@ function lossesOf(source: Node, lost: Lost[]): Loss[] {
     const own = all.filter((mark) =>
       pointers.some((pointer) => mark === pointer || mark.startsWith(`${pointer}/`)),
     );
-    const marks = new Set(own.length > 0 ? own : [node]);
-    return { pointer: pointerOf(path), marks, restricted };
+    return { pointer: pointerOf(path), marks: new Set(own.length > 0 ? own : [node]), restricted };
   });
   const gone = requirements.filter(([, marks]) =>
     marks.every((mark) => losses.some((loss) => loss.marks.has(mark))),
@@ -132,8 +131,7 @@ export function flat(source: Node, edition: Edition): Edition {
 
 /** Removes the union at the path from its schema, and returns what is lost. */
 function withoutUnion(source: Node, document: Node, path: Path, schema: Node): Lost[] {
-  const list = listOf(schema[String(path.at(-1))]);
-  const variants = list.map((variant, index): Variant => {
+  const variants = listOf(schema[String(path.at(-1))]).map((variant, index): Variant => {
     const located = follow(document, [...path, index], variant);
     return { ...located, required: textsOf(listOf(located.value.required)) };
   });

@@ -75,10 +75,9 @@ export function requestWith(
 /** The fields of an object, including those of its variants. */
 const fieldsOf = (document: Node, schema: unknown): [string, unknown][] => {
   const { properties, oneOf, anyOf, allOf } = resolveSchema(document, schema);
-  const variants = [oneOf, anyOf, allOf].flatMap(listOf);
   return [
     ...Object.entries(nodeOf(properties)),
-    ...variants.flatMap((variant) => fieldsOf(document, variant)),
+    ...[oneOf, anyOf, allOf].flatMap(listOf).flatMap((variant) => fieldsOf(document, variant)),
   ];
 };
 

@@ -79,6 +79,5 @@ export const existing = (document: Node, pattern: string[]): Path[] => {
     const target = follow(document, path, value);
     return target.path === path ? here : [...here, ...walk(target.value, [segment, ...rest], target.path)];
   };
-  const found = walk(document, pattern, []);
-  return [...new Map(found.map((path) => [pointerOf(path), path])).values()];
+  return [...new Map(walk(document, pattern, []).map((path) => [pointerOf(path), path])).values()];
 };

@@ -26,8 +26,7 @@ function queriesOf(file: ts.SourceFile, all: Map<string, NamedType>): string[] {
       kind === "parameters" ? (parameters.get(name)?.getText(file) ?? whole) : whole,
     );
   return interfaceNamed(file, "operations").members.flatMap((operation) => {
-    const group = member((operation as ts.PropertySignature).type, "parameters");
-    const query = member(group, "query");
+    const query = member(member((operation as ts.PropertySignature).type, "parameters"), "query");
     if (query === undefined || !ts.isTypeLiteralNode(query)) return [];
     const id = nameOf(operation);
     const text = query.getText(file).replaceAll("\n            ", "\n");

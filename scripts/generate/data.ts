@@ -105,11 +105,9 @@ export function requirementsFile(document: OpenApiDocument): string {
     "The requirements of the service, by id. One that no check verifies is excluded, with the reason.";
   const other =
     "The unspecified behavior, by id. `absent`: JSON Pointers into openapi.json that must not exist; `*` is any segment.";
-  const unspecified = keyed(document["x-unspecified"], "x-unspecified");
-  const ofLevels = "The levels of conformance, the least first.";
   return [
     constant("requirements", comment, keyed(requirementsOf(document), "x-requirements")),
-    constant("unspecified", other, unspecified),
-    constant("levels", ofLevels, document["x-levels"] ?? []),
+    constant("unspecified", other, keyed(document["x-unspecified"], "x-unspecified")),
+    constant("levels", "The levels of conformance, the least first.", document["x-levels"] ?? []),
   ].join("\n");
 }

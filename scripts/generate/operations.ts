@@ -81,10 +81,9 @@ function row(document: OpenApiDocument, { id, path, method, operation, parameter
 function abilityOf(operation: Operation): string | null {
   const abilities = operation.security.flatMap((requirement) => Object.values(requirement).flat());
   if (abilities.length <= 1) return abilities[0] ?? null;
-  const hint = "An operation requires one ability, or leaves it unspecified.";
   throw new UserError(
     `${operation.operationId} requires ${abilities.length} abilities: ${abilities.join(", ")}`,
-    { hint },
+    { hint: "An operation requires one ability, or leaves it unspecified." },
   );
 }
 

@@ -58,8 +58,7 @@ export const flowChecks: ClientCheck[] = [
     testCase("", { operation: "sendBatch" }, async (tester) => {
       const emails = [newMessage(), newMessage(), newMessage()];
       const sent = await tester.call("sendBatch", { body: { emails } });
-      const items = listOf(sent.about("BATCH-10"), "data");
-      for (const [index, { id }] of items.entries()) {
+      for (const [index, { id }] of listOf(sent.about("BATCH-10"), "data").entries()) {
         const called = await tester.call("getEmail", { path: { id: String(id) } });
         assertFound(called.about("SEND-32"));
         assertHas(called.about("BATCH-10"), { subject: emails[index]?.subject });

@@ -18,8 +18,7 @@ export const errorExampleRequestId = ruleForEach(errorExamples, {
   description: "The request id in an error example is the one in the example of its header.",
   *check({ response, name, example }, document) {
     const shown = headerOf(document, response, "X-Service-Request-Id")?.value.example;
-    const written = valueAt(example, ["value", "error", "request_id"]);
-    if (shown !== undefined && written !== shown)
+    if (shown !== undefined && valueAt(example, ["value", "error", "request_id"]) !== shown)
       yield `Set error.request_id of the example ${name} to ${JSON.stringify(shown)}, the example of X-Service-Request-Id.`;
   },
 });

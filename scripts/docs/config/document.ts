@@ -172,8 +172,7 @@ async function applied(document: OpenApiDocument, action: Action): Promise<OpenA
   const { openapiOverlay } = await import("openapi-format");
   // Without a version, the library appends to lists as both 1.0 and 1.1 say; with "1.0.0" it does not.
   const { data, resultData } = await openapiOverlay(document as never, { overlaySet: { actions } } as never);
-  const { unusedActions } = resultData as { unusedActions: unknown[] };
-  return unusedActions.length === 0
+  return (resultData as { unusedActions: unknown[] }).unusedActions.length === 0
     ? (data as unknown as OpenApiDocument)
     : "has an update of another type than its target";
 }
@@ -234,8 +233,7 @@ function documentProblems(document: OpenApiDocument): string[] {
     const keys = required.filter((key) => operation[key] === undefined);
     return keys.length === 0 ? [] : [`leaves ${method.toUpperCase()} ${path} without ${keys.join(", ")}`];
   });
-  const byId = Map.groupBy(operations, ({ id }) => id);
-  const repeated = [...byId].flatMap(([id, [one, other]]) =>
+  const repeated = [...Map.groupBy(operations, ({ id }) => id)].flatMap(([id, [one, other]]) =>
     other === undefined
       ? []
       : [`gives two operations the operationId ${id} (${one?.path ?? ""} and ${other.path})`],

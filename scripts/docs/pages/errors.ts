@@ -23,7 +23,6 @@ import { requirementNotes } from "../text/requirement-notes.ts";
 
 /** The error object, then every error by status and type: cause, resolution, and whether to retry. */
 export function errorsPage(document: OpenApiDocument): Page {
-  const rows = document["x-errors"];
   return {
     path: "errors",
     source: "openapi/errors.yaml",
@@ -40,7 +39,7 @@ export function errorsPage(document: OpenApiDocument): Page {
         "errors all-errors",
         "All errors",
         ["Status and type", "When", "What to do", "Retry"],
-        rows.map((row) => errorRow(document, row)),
+        document["x-errors"].map((row) => errorRow(document, row)),
       ),
       `For a response in no row, such as a redirect, an unknown type or a 429 without ${code("Retry-After")}, see ${unexpectedResponses}.`,
     ),
@@ -59,10 +58,9 @@ function objectText(document: OpenApiDocument): string {
   const row = document["x-errors"].find(({ namesFields }) => namesFields);
   const [[, example] = []] =
     row === undefined ? [] : examplesFor(document, row, responsesWith(document, row));
-  const block = codeBlock("json", JSON.stringify(example?.value, null, 2));
   return box(
     "shape",
-    box("panel response", block),
+    box("panel response", codeBlock("json", JSON.stringify(example?.value, null, 2))),
     joined(
       fieldList(schemaText({ document, prefix: "object", isResponse: true }, schema)),
       `Schema: ${siteLink("Error response", "objects/error-response")}.`,

@@ -67,8 +67,7 @@ const defaults =
 
 function dot(lifecycle: Lifecycle): string {
   const arrows = arrowsOf(lifecycle);
-  const states = new Set(arrows.flatMap(({ from, to }) => [from, to]));
-  const nodes = [...states].map(
+  const nodes = [...new Set(arrows.flatMap(({ from, to }) => [from, to]))].map(
     (state) => `${JSON.stringify(state)} [${nodeStyles[state] ?? "shape=box, style=rounded"}]`,
   );
   const loops = new Set(arrows.flatMap(({ from, to }) => (from === to ? [to] : [])));

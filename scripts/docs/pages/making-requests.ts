@@ -24,7 +24,6 @@ import { errorLine, errorRowsOf, unexpectedResponses } from "./errors.ts";
 /** What applies to every request: base URL, conventions, response headers, gateway responses. */
 export function makingRequestsPage(document: OpenApiDocument): Page {
   const { info, tags, servers } = document;
-  const gatewayResponses = Object.entries(document["x-gateway-responses"] ?? {});
   return {
     path: "making-requests",
     source: "openapi/openapi.yaml",
@@ -43,7 +42,7 @@ export function makingRequestsPage(document: OpenApiDocument): Page {
       fieldList(...headerEntries(document)),
       "## Gateway responses",
       `Responses to requests that reach no operation. A proxy can add others, such as a redirect: see ${unexpectedResponses}.`,
-      ...gatewayResponses.map(([status, reference]) =>
+      ...Object.entries(document["x-gateway-responses"] ?? {}).map(([status, reference]) =>
         gatewayText(document, status, dereference<ResponseObject>(document, reference)),
       ),
       unusedParameters(document),

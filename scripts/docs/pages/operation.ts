@@ -88,12 +88,11 @@ function endpointText(document: OpenApiDocument, { method, path }: PlacedOperati
 
 /** What a request needs, and the names of the operation. */
 function factsText(document: OpenApiDocument, placed: PlacedOperation): string {
-  const facts = [
+  const shown = [
     ["Ability", abilityText(placed)],
     ["Account needs", accountText(document, placed)],
     ["Operation id", `<span data-pagefind-weight="10">${code(placed.id)}</span>`],
-  ];
-  const shown = facts.filter(([, text]) => text !== "");
+  ].filter(([, text]) => text !== "");
   return box("facts", bulletList(shown.map(([name, text]) => `**${name}** ${text}`)));
 }
 

@@ -44,10 +44,9 @@ export function exampleList(examples: readonly NamedExample[], first: "open" | "
   const entries = examples.map(([name, example], index) => {
     assertRendered("example", example);
     const { summary, description, value } = example;
-    const block = codeBlock("json", JSON.stringify(value, null, 2));
     return collapsed(
       `${escapeHtml(summary ?? name)} <code>${name}</code>`,
-      joined(description, block),
+      joined(description, codeBlock("json", JSON.stringify(value, null, 2))),
       ` class="example" data-pagefind-ignore${index === 0 && first === "open" ? " open" : ""}`,
     );
   });

@@ -26,15 +26,14 @@ export function searchEntries(document: OpenApiDocument, paths: readonly string[
   const requirements = Object.values(document["x-requirements"]).flat();
   // A site without the page of requirements shows no ids.
   const points = paths.includes("requirements") ? unspecifiedOf(document) : [];
-  const entries = [
+  return [
     ...requirements.map(({ id, text }) => entry(id, `Requirement ${id}`, requirementPath(id), text)),
     ...points.map(({ id, text }) => entry(id, `Unspecified: ${id}`, unspecifiedPath(id), text)),
     ...document["x-errors"].map((row) =>
       entry(row.id, `Error ${[row.status, row.type ?? []].flat().join(" ")}`, errorPath(row), row.when),
     ),
     ...limitEntries(document),
-  ];
-  return entries.filter(({ path }) => paths.includes(path.slice(0, path.indexOf("/"))));
+  ].filter(({ path }) => paths.includes(path.slice(0, path.indexOf("/"))));
 }
 
 const limitEntries = (document: OpenApiDocument): SearchEntry[] =>
@@ -42,9 +41,8 @@ const limitEntries = (document: OpenApiDocument): SearchEntry[] =>
     const value = limitOf(document, name, row);
     const words = inWords(name);
     const unit = words.toLowerCase() === row.unit ? "" : ` ${row.unit}`;
-    const title = `${words}: ${formatNumber(value)}${unit}`;
     return {
-      ...entry(name, title, `limits#${name}`, row.description),
+      ...entry(name, `${words}: ${formatNumber(value)}${unit}`, `limits#${name}`, row.description),
       value,
       ...(row.error !== undefined && { error: row.error }),
     };

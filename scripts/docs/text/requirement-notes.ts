@@ -4,8 +4,7 @@ import { outsideCode, siteLink } from "./markdown.ts";
 
 /** The ids of several parts, each once. */
 export function mergedIds(...parts: object[]): Marks {
-  const keys = ["x-encodes", "x-leaves-unspecified"] as const;
-  const merged = keys.map(
+  const merged = (["x-encodes", "x-leaves-unspecified"] as const).map(
     (key) => [key, new Set(parts.flatMap((part) => (part as Marks)[key] ?? []))] as const,
   );
   return Object.fromEntries(merged.filter(([, ids]) => ids.size > 0).map(([key, ids]) => [key, [...ids]]));
