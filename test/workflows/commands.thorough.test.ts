@@ -1,41 +1,49 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import redoclyPackage from "@redocly/cli/package.json" with { type: "json" };
 import { expect, test } from "vitest";
-import { keysOfDemo } from "../../scripts/contract/targets.ts";
 import { workflowPages } from "../../scripts/docs/pages/workflows.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
-import { baseUrlOf } from "../../scripts/document/requests.ts";
 import { openFront } from "../bench/conformance/front.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { control, redocly, whileConfirming, writeWorkflows } from "./respect.ts";
+import { redocly, writeWorkflows } from "./respect.ts";
 
-const document = await readBundle();
-const { full = "", replaced = "" } = keysOfDemo();
-const keys = { EMAIL_API_KEY: full, EMAIL_NEW_KEY: full, EMAIL_OLD_KEY: replaced };
-
-/** Runs a command of a page against a server. @throws Error with what it printed if it fails */
-async function run(command: string, url: string, cwd: string): Promise<void> {
-  const line = command.replace("npx @redocly/cli@2", redocly).replace(baseUrlOf(document), url);
-  const env = { ...process.env, ...keys, REDOCLY_TELEMETRY: "off" };
-  await promisify(execFile)("sh", ["-c", line], { cwd, env });
+/** Runs a line of a page after those that set variables. @throws Error with what it printed if it fails */
+async function run(lines: string[], url: string, cwd: string): Promise<void> {
+  const script = lines.join("\n").replace("npx @redocly/cli@2", redocly);
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off" };
+  await promisify(execFile)("sh", ["-c", script.replaceAll("http://127.0.0.1:4020", url)], { cwd, env });
 }
 
-test.each(workflowPages(document))("the commands of $path pass on the sandbox", async ({ text }) => {
-  expect(redoclyPackage.version).toMatch(/^2\./);
-  const commands = text.match(/^npx .*/gm) ?? [];
-  expect(commands).not.toEqual([]);
-  const folder = temporaryFolder();
-  await writeWorkflows(folder);
-  const front = await openFront({ title: "the sandbox" });
-  try {
-    for (const command of commands) {
-      // The old key stops after three days.
-      if (command.includes("after-rotation")) await control(front.url, "clock", { advance: "P4D" });
-      await whileConfirming(front.url, () => run(command, front.url, join(folder, "workflows")));
+/** The lines of a page that start with a word. */
+const linesOf = (text: string, word: string): string[] =>
+  text.split("\n").filter((line) => line.startsWith(`${word} `));
+
+test.each(workflowPages(await readBundle()))(
+  "the commands of $path pass on the sandbox",
+  async ({ text }) => {
+    expect(redoclyPackage.version).toMatch(/^2\./);
+    const [, section = ""] = text.split("## In the sandbox");
+    const [variables, [line]] = [linesOf(section, "export"), linesOf(section, "curl")];
+    const [first = "", second] = linesOf(text, "npx");
+    const folder = temporaryFolder();
+    await writeWorkflows(folder);
+    const front = await openFront({ title: "the sandbox" });
+    const runLine = (one: string) => run([...variables, one], front.url, join(folder, "workflows"));
+    try {
+      const over = new AbortController();
+      const ended = runLine(first).finally(() => over.abort());
+      // A page with one command says what to do while it waits, a page with two what to do between them.
+      const doing = async (): Promise<void> => {
+        while (line && second === undefined && !over.signal.aborted)
+          await runLine(line).then(() => wait(100));
+      };
+      await Promise.all([ended, doing()]);
+      for (const one of [line, second]) if (one && second) await runLine(one);
+    } finally {
+      await front.close();
     }
-  } finally {
-    await front.close();
-  }
-});
+  },
+);

@@ -114,7 +114,7 @@ interface RespectReport {
 }
 
 /** While the work is done, confirms the membership that is pending, as the person would, once there is one. */
-export async function whileConfirming<T>(url: string, work: () => Promise<T>): Promise<T> {
+async function whileConfirming<T>(url: string, work: () => Promise<T>): Promise<T> {
   const over = new AbortController();
   const confirming = confirm(url, over.signal);
   const result = await work().finally(() => over.abort());
@@ -135,7 +135,7 @@ async function confirm(url: string, over: AbortSignal): Promise<void> {
 }
 
 /** @throws Error if the control API rejects it */
-export async function control(url: string, path: string, body?: object): Promise<unknown> {
+async function control(url: string, path: string, body?: object): Promise<unknown> {
   const response = await fetch(`${url}/sandbox/${path}`, {
     ...(body && { method: "POST", body: JSON.stringify(body) }),
     headers: { "content-type": "application/json" },

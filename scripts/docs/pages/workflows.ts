@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { CriterionObject } from "@redocly/openapi-core";
 import { mapValues } from "../../../lib/objects.ts";
 import { count, markdownTable } from "../../../lib/text.ts";
+import { keysOfDemo } from "../../contract/targets.ts";
 import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
 import { baseUrlOf, requestWith } from "../../document/requests.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
@@ -35,16 +36,46 @@ export function workflowPages(document: OpenApiDocument): Page[] {
         joined(`## ${workflows.length > 1 ? one.summary : "Steps"}`, stepsText(operations, one, baseUrl)),
       ),
       "## As a file",
-      `${siteLink(`${name}.arazzo.yaml`, workflowPath(name))} describes these steps in Arazzo 1.0.1, for tools that run workflows against a server. It names ${siteLink(basename(workflowSource), workflowSource)}, the document with the statuses 200 to 204 in place of \`2XX\`: download both into one folder. In that folder, run them with Respect and your values:`,
-      codeBlock("sh", workflows.map((one) => respectCommand(name, one, baseUrl)).join("\n")),
+      `${siteLink(`${name}.arazzo.yaml`, workflowPath(name))} describes these steps in Arazzo 1.0.1, for tools that run workflows against a server. It names ${siteLink(basename(workflowSource), workflowSource)}, the document with the statuses 200 to 204 in place of \`2XX\`: download both into one folder. In that folder, run them with Respect and your values; \`EMAIL_API_URL\` is the base URL, such as ${code(baseUrl)}:`,
+      codeBlock("sh", workflows.map((one) => respectCommand(name, one)).join("\n")),
+      "With `--verbose`, Respect shows each request and its response: what a condition that fails was compared with.",
+      "## In the sandbox",
+      `Start the ${siteLink("sandbox", "guides/sandbox")} at the time of the examples with \`npm run sandbox -- --start-at examples\`. With its base URL and the keys of a demo account, the commands above work as they are:`,
+      codeBlock(
+        "sh",
+        [`export EMAIL_API_URL=${sandboxUrl}`, ...workflows.slice(0, 1).flatMap(sandboxKeys)].join("\n"),
+      ),
+      ...(sandboxSteps[name] ?? []),
+      `Before you run them again, reset the sandbox: \`curl -X POST ${sandboxUrl}/sandbox/reset\`.`,
     ),
   }));
 }
 
-function respectCommand(name: string, workflow: Workflow, baseUrl: string): string {
+const sandboxUrl = "http://127.0.0.1:4020";
+
+/** What a person or time does, by the name of a file, and how to do it in the sandbox. */
+const sandboxSteps: Record<string, string[]> = {
+  "double-opt-in": [
+    "While it waits for the confirmation, confirm in another terminal:",
+    codeBlock("sh", `curl ${sandboxUrl}/sandbox/confirm -d '{"email": "ada@readers.example", "list_id": 1}'`),
+  ],
+  "rotate-key": [
+    "This old key works for three days. Before the second command, advance the clock:",
+    codeBlock("sh", `curl ${sandboxUrl}/sandbox/clock -d '{"advance": "P4D"}'`),
+  ],
+};
+
+/** The commands that set the variables of the keys to those of the demo accounts. */
+function sandboxKeys(workflow: Workflow): string[] {
+  const { full, replaced } = keysOfDemo();
+  const variables = inputsOf(workflow).filter(([, sample]) => String(sample).startsWith("EMAIL_"));
+  return variables.map(([name, sample]) => `export ${sample}=${name === "oldKey" ? replaced : full}`);
+}
+
+function respectCommand(name: string, workflow: Workflow): string {
   const inputs = inputsOf(workflow).map(([input, sample]) => `--input ${input}=${sample}`);
-  const given = inputs.join(" ").replaceAll(/EMAIL_\w+/g, '"$$$&"');
-  return `# ${workflow.summary}\nnpx @redocly/cli@2 respect ${name}.arazzo.yaml --workflow ${workflow.workflowId} --server api=${baseUrl} ${given}`;
+  const given = ["api=EMAIL_API_URL", ...inputs].join(" ").replaceAll(/EMAIL_\w+/g, '"$$$&"');
+  return `# ${workflow.summary}\nnpx @redocly/cli@2 respect ${name}.arazzo.yaml --workflow ${workflow.workflowId} --server ${given}`;
 }
 
 /** The inputs with their values in samples: the example, or the environment variable of a key. */
