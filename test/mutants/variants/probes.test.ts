@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limits } from "../../../generated/limits.ts";
 import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
@@ -18,6 +19,10 @@ interface Probe {
   body?: unknown;
   headers?: Record<string, string>;
   role?: "noDomain" | "restricted";
+  /** The body of a request before it, with the same idempotency key. */
+  first?: unknown;
+  /** A property of the response that is compared, too. */
+  property?: "to";
   /** Status and error type of the sandbox, and of the variant. */
   want: [sandbox: string, variant: string];
 }
@@ -91,12 +96,26 @@ const probes: Probe[] = [
     body: { ...message, to: ["ada@bücher.example"], attachments: [{ filename: "a.txt", content: "_w\r\n" }] },
     want: ["422 invalid_request", "202"],
   },
+  {
+    variant: "treats only identical bytes as the same request",
+    path: emails,
+    first: message,
+    body: Object.fromEntries(Object.entries(message).reverse()),
+    want: ["202", "409 idempotency_conflict"],
+  },
+  {
+    variant: "returns the email addresses of recipients in lower case",
+    path: emails,
+    body: { ...message, to: ["Ada@readers.example"] },
+    property: "to",
+    want: ["202 Ada@readers.example", "202 ada@readers.example"],
+  },
 ];
 
 test.each(probes)(
   "$path: a correct server that $variant responds with $want.1, the sandbox with $want.0",
   async (probe) => {
-    const { variant: title, path, body, headers = {}, role = "full", want } = probe;
+    const { variant: title, path, first, body, headers = {}, role = "full", property, want } = probe;
     const plain = (url: string, init: RequestInit) => sandbox.fetch(url, init);
     const intercept = variants.find((variant) => variant.title === title)?.intercept;
     if (intercept === undefined) throw new Error(`no variant "${title}"`);
@@ -117,9 +136,12 @@ test.each(probes)(
     };
     const outcomes = [];
     for (const fetch of [plain, intercepted(plain, intercept(context))]) {
-      const response = await fetch(path, init);
-      const { error } = (await response.json()) as { error?: { type: string } };
-      outcomes.push([response.status, error?.type].join(" ").trim());
+      const own = first === undefined ? {} : { "idempotency-key": randomUUID() };
+      const sent = { ...init, headers: { ...init.headers, ...own } };
+      if (first !== undefined) await fetch(path, { ...sent, body: JSON.stringify(first) });
+      const response = await fetch(path, sent);
+      const { error, ...found } = (await response.json()) as { error?: { type: string }; to?: string[] };
+      outcomes.push([response.status, error?.type ?? (property && found[property]) ?? ""].join(" ").trim());
     }
     expect(outcomes).toEqual(want);
   },

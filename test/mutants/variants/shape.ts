@@ -155,7 +155,7 @@ export const shapeVariants: Variant[] = [
     },
   },
   changeEveryResponse("has a charset and upper case in its media type", (response) =>
-    "content-type" in response.headers
+    response.headers["content-type"]?.startsWith("application/json") === true
       ? { ...response, headers: { ...response.headers, "content-type": "application/json;charset=UTF-8" } }
       : response,
   ),
