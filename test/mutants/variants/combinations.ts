@@ -46,7 +46,6 @@ const lists: readonly (readonly string[])[] = [
     "lists cc and bcc in `to` of the response to a send",
     "lists cc and bcc in `to` of a message",
     "says that a body is missing if the only one is invalid",
-    "trims texts other than tags of messages, and keeps them in NFC",
     "confirms some time after the link of the confirmation email was opened",
     "gives files other content ids, and the HTML body the same",
   ],
@@ -92,6 +91,8 @@ const lists: readonly (readonly string[])[] = [
   [
     "counts its rate limit in real time, whatever its clock says",
     "accepts domains beyond ASCII, and base64 of other forms",
+    // An observer compares texts as they were sent: the traffic of this server would show failures.
+    "trims texts other than tags of messages, and keeps them in NFC",
   ],
 ];
 

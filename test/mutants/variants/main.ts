@@ -92,7 +92,7 @@ async function runVariants(): Promise<boolean> {
   const isAlone = values.alone || values.grep !== undefined;
   const servers = isAlone ? chosen.map((variant) => [variant]) : combinationsOf(variants);
   // To observe all of them takes longer than the runs.
-  const every = isAlone ? 8 : 2;
+  const every = isAlone ? 8 : 4;
   const rows: string[][] = [];
   const messages: string[] = [];
   let falsePositives = 0;
