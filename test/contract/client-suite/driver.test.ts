@@ -156,7 +156,8 @@ describe.concurrent("a driver during a call", () => {
     const driver = await start(
       `await line(); ${ready} await line(); console.log('{"call":2,"result":1}'); await line(); await line();`,
     );
-    expect(await Promise.all([call(driver, 1_000), call(driver, 1_000)])).toEqual([undefined, { result: 1 }]);
+    // Within it, the program replies, also on a busy machine.
+    expect(await Promise.all([call(driver, 3_000), call(driver, 3_000)])).toEqual([undefined, { result: 1 }]);
     expect(driver.isOpen).toBe(false);
   });
 

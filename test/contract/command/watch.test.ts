@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { utimesSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { setTimeout } from "node:timers/promises";
@@ -9,11 +8,12 @@ import { expect, test } from "vitest";
 import { discover } from "../../../contract/config/discover.ts";
 import { loadSettings } from "../../../contract/config/load.ts";
 import { type Keys, watch } from "../../../scripts/contract/watch.ts";
+import { freePort } from "../../free-port.ts";
 import { demoSettings } from "../../mutants/demo.ts";
 import { runHere } from "../../scripts/run-here.ts";
 import { folderWith } from "../config/folder.ts";
 
-async function serve(port = 0): Promise<Server> {
+async function serve(port: number): Promise<Server> {
   const server = createServer((_, response) => {
     response.setHeader("content-type", "application/json").end('{"lists":[],"fields":[]}');
   });
@@ -28,8 +28,8 @@ async function stop(server: Server): Promise<void> {
 }
 
 test("--watch runs again on a key and when the server has restarted, until q", async () => {
-  let server = await serve();
-  const { port } = server.address() as AddressInfo;
+  const port = await freePort();
+  let server = await serve(port);
   const input = new PassThrough();
   let runs = 0;
   const next: (() => unknown)[] = [
@@ -57,8 +57,8 @@ test("--watch runs again on a key and when the server has restarted, until q", a
 });
 
 test("--watch reads a configuration again for each run, and goes on while it is invalid", async () => {
-  const server = await serve();
-  const { port } = server.address() as AddressInfo;
+  const port = await freePort();
+  const server = await serve(port);
   const folder = folderWith();
   const file = join(folder, "contract.config.mjs");
   const save = (text: string) => {
@@ -97,9 +97,7 @@ test("--watch needs a server that runs by itself", async () => {
 });
 
 test("--wait waits for a server that starts later", async () => {
-  const first = await serve();
-  const { port } = first.address() as AddressInfo;
-  await stop(first);
+  const port = await freePort();
   const settings = { ...demoSettings("core"), baseUrl: `http://127.0.0.1:${port}` };
   const found = discover(settings, { wait: 10 });
   await setTimeout(500);
