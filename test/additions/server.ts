@@ -1,12 +1,6 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
 import { demoSandbox, demoSettings } from "../mutants/demo.ts";
-import {
-  type Interceptor,
-  intercepted,
-  type MutantRequest,
-  type Next,
-  type SandboxContext,
-} from "../mutants/mutant.ts";
+import { chained, intercepted, type MutantRequest, type SandboxContext } from "../mutants/mutant.ts";
 import { openVariants } from "../mutants/variants/open.ts";
 import { shapeVariants } from "../mutants/variants/shape.ts";
 import { changeEveryResponse, isObject, isSend, pathOf, type Variant } from "../mutants/variants/variant.ts";
@@ -67,12 +61,6 @@ const withLongerFields = changeEveryResponse(
     return { ...response, body: { ...body, fields } };
   },
 );
-
-/** Interceptors in order; the first is nearest to the client. */
-const chained =
-  (parts: Interceptor[]): Interceptor =>
-  (request, next) =>
-    parts.reduceRight<Next>((inner, part) => async (request) => part(request, inner), next)(request);
 
 /** A future server with everything that this version can add (VER-2). */
 export const additions: Variant = {

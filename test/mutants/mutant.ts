@@ -47,6 +47,12 @@ export type Next = (request: MutantRequest) => Promise<MutantResponse>;
 /** Stands between the client and a correct server. Created for each run, so it can have state. */
 export type Interceptor = (request: MutantRequest, next: Next) => Promise<MutantResponse> | MutantResponse;
 
+/** Interceptors in order; the first is nearest to the client. */
+export const chained =
+  (parts: readonly Interceptor[]): Interceptor =>
+  (request, next) =>
+    parts.reduceRight<Next>((inner, part) => async (request) => part(request, inner), next)(request);
+
 /** A server with one fault. */
 export interface Mutant {
   /** The requirement that the fault violates. */
