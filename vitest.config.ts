@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/longest-first.ts";
 
 // Tests start Prism, Spectral and this project's command dozens of times. The cache of compiled code is keyed by the code itself.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/compiled");
@@ -21,6 +22,7 @@ export default defineConfig({
     isolate: false,
     execArgv: [youngGeneration],
     fsModuleCache: true,
+    sequence: { sequencer: LongestFirst },
     // Nearly as long as a test: the message of a poll says more than a timeout.
     expect: { poll: { timeout: 25_000 } },
     testTimeout: 30_000,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { youngGeneration } from "../vitest.config.ts";
+import { LongestFirst } from "./longest-first.ts";
 
 // `npm run test:thorough`: tests that take several seconds each, such as browsers, killed processes, installed packages, older
 // compilers, random programs and repeated runs of the suite.
@@ -13,6 +14,7 @@ export default defineConfig({
     setupFiles: ["test/setup.ts"],
     globalSetup: ["test/thorough.setup.ts"],
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     execArgv: [youngGeneration],
     // Shorter than a test: the message of a poll says more than a timeout.
     expect: { poll: { timeout: 115_000 } },
