@@ -34,9 +34,6 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** How long requests in progress may take when the server closes, in milliseconds. */
-const grace = 1_000;
-
 /** What requests are received with. */
 type Receiver = HttpOptions & { isOpen(): boolean; room: { left: number }; queue(task: () => void): void };
 
@@ -77,7 +74,7 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
   server.listen(options.port, options.host);
   // Rejects with the error if the port cannot be opened.
   await once(server, "listening");
-  return { url: urlOf(server), close: () => close(server) };
+  return { url: urlOf(server), close: () => close(server, 1_000) };
 }
 
 function receive(
@@ -138,19 +135,19 @@ function send(handled: HttpResponse, response: ServerResponse, isOpen: () => boo
   response.end(body);
 }
 
-function urlOf(server: Server): string {
+export function urlOf(server: Server): string {
   const { address, port, family } = server.address() as AddressInfo;
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
-const close = (server: Server): Promise<void> =>
+/** Accepts no more requests and waits for those in progress, for at most so many milliseconds. */
+export const close = (server: Server, grace: number): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), grace);
     server.close(() => {
       clearTimeout(timer);
       resolve();
     });
-    server.closeIdleConnections();
   });
 
 type RequestLine = Pick<ApiRequest, "method" | "target">;

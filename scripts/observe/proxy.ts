@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { urlToHttpOptions } from "node:url";
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
 import type { ListenOptions } from "../../lib/user-error.ts";
+import { close, urlOf } from "../../sandbox/http/node.ts";
 import { headersOf } from "./recorded-values.ts";
 import type { TrafficExchange } from "./traffic.ts";
 
@@ -19,8 +20,6 @@ interface ProxyOptions extends ListenOptions {
 
 export type ObservingProxy = Awaited<ReturnType<typeof startProxy>>;
 
-/** In milliseconds. */
-const grace = 2000;
 /** In bytes: what is too large is for the server to say. */
 const maxHeaderSize = 1024 * 1024;
 /** The mark of RFC 9209 says that the response is not that of the server. */
@@ -106,16 +105,11 @@ export async function startProxy({ upstream, onExchange, onProblem = () => {}, p
   server.on("checkContinue", respond);
   server.listen(port, host);
   await once(server, "listening");
-  const { address, family, port: bound } = server.address() as AddressInfo;
   return {
-    url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`,
+    url: urlOf(server),
     /** Accepts no more requests and waits for those in progress, for at most two seconds. */
     close: async (): Promise<void> => {
-      const timer = setTimeout(() => server.closeAllConnections(), grace);
-      const closed = once(server, "close");
-      server.close();
-      await closed;
-      clearTimeout(timer);
+      await close(server, 2_000);
       agent.destroy();
     },
   };
