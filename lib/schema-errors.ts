@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { count } from "./text.ts";
+import { count, segmentsOf } from "./text.ts";
 import { usageError } from "./user-error.ts";
 import type { Path, YamlSource } from "./yaml-source.ts";
 
@@ -83,11 +83,7 @@ function problemsOf(errors: ErrorObject[], hideValues: boolean): Problem[] {
 }
 
 function pathOf({ instancePath, keyword, params }: ErrorObject): Path {
-  const parts = instancePath
-    .split("/")
-    .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  const parts = segmentsOf(instancePath).map((part) => (/^\d+$/.test(part) ? Number(part) : part));
   return keyword === "additionalProperties" ? [...parts, params.additionalProperty as string] : parts;
 }
 

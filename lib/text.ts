@@ -44,6 +44,13 @@ export function decoded(text: string): string | undefined {
   }
 }
 
+/** The segments of a JSON Pointer (RFC 6901): `/paths/~1emails` gives `["paths", "/emails"]`. */
+export const segmentsOf = (pointer: string): string[] =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+
 const lineFeed = 10;
 const carriageReturn = 13;
 

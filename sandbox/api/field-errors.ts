@@ -1,7 +1,7 @@
 import { limits, mostVariables } from "../../generated/limits.ts";
 import type { ParameterTexts, ValidationError, Validator } from "../../generated/validators/requests.js";
 import { isObject } from "../../lib/objects.ts";
-import { count } from "../../lib/text.ts";
+import { count, segmentsOf } from "../../lib/text.ts";
 import { timeSentence } from "../domain/times.ts";
 import type { RequestContext } from "./context.ts";
 import { canReturn, type ErrorResponse, errorResponse, invalidFields } from "./error-response.ts";
@@ -66,15 +66,13 @@ const isAboutName = (error: ValidationError): boolean =>
     ["/headers", "/tags"].includes(error.instancePath));
 
 function fieldName(error: ValidationError): string {
-  const parts = error.instancePath.split("/").slice(1).map(unescaped);
+  const parts = segmentsOf(error.instancePath);
   const { missingProperty, propertyName } = error.params;
   if (error.keyword === "required") parts.push(String(missingProperty));
   if (error.keyword === "propertyNames") parts.push(String(propertyName));
   while (parts.length > 1 && (parts.at(-1)?.length ?? 0) > longestName) parts.pop();
   return parts.length === 0 ? "body" : parts.join(".");
 }
-
-const unescaped = (part: string): string => part.replaceAll("~1", "/").replaceAll("~0", "~");
 
 const types: Readonly<Record<string, string>> = {
   string: "text",

@@ -1,4 +1,4 @@
-import { decoded } from "../../lib/text.ts";
+import { decoded, segmentsOf } from "../../lib/text.ts";
 import { isNode, type Node, type Path } from "./values.ts";
 
 /** The JSON Pointer (RFC 6901) of a path: `["paths", "/emails"]` gives `/paths/~1emails`. */
@@ -7,10 +7,7 @@ export const pointerOf = (path: Readonly<Path>): string =>
 
 /** The path of a JSON Pointer, also as a URI fragment: `#/paths/~1emails` gives `["paths", "/emails"]`. One encoded wrongly is read as it is. */
 export const pathOf = (pointer: string): string[] =>
-  (pointer.startsWith("#") ? (decoded(pointer) ?? pointer).slice(1) : pointer)
-    .split("/")
-    .slice(1)
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+  segmentsOf(pointer.startsWith("#") ? (decoded(pointer) ?? pointer) : pointer);
 
 /** The last segment of a JSON Pointer: the name of a component. */
 export const nameOf = (pointer: string): string => pathOf(pointer).at(-1) ?? "";
