@@ -101,8 +101,7 @@ export function readTextFile(path: string, { maxMegabytes, hint }: { maxMegabyte
     return decodeText(bytes);
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
-    const reason = reasons.get(code) ?? message;
-    throw usageError(`cannot read ${displayPath(path)}: ${reason}`, hint, error);
+    throw usageError(`cannot read ${displayPath(path)}: ${reasons.get(code) ?? message}`, hint, error);
   }
 }
 

@@ -80,8 +80,7 @@ function casesOf(
   // The profile core has one case per requirement; an invalid request says most.
   const core = applicable.find(({ accepted }) => !accepted) ?? applicable[0];
   return applicable.map((one) => {
-    const operation = one.operation as OperationId;
-    const options = { operation, core: one === core, needs: server.needs(one) };
+    const options = { operation: one.operation as OperationId, core: one === core, needs: server.needs(one) };
     return testCase(one.title, options, async (tester) => {
       const exchange = await server.send(tester, one);
       if (one.accepted) return assertAccepted(exchange);

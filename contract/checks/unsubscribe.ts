@@ -23,8 +23,7 @@ import { message } from "../support/messages.ts";
 
 /** A transactional message to an unsubscribed contact is sent like any other. */
 async function assertSent({ email }: { email: string }, tester: Tester): Promise<void> {
-  const { recipientDomain } = tester.settings.fixtures;
-  if (!email.endsWith(`@${recipientDomain}`))
+  if (!email.endsWith(`@${tester.settings.fixtures.recipientDomain}`))
     throw new NotVerified("contactDomain and recipientDomain differ: contacts cannot be recipients.");
   const exchange = await requestOk(tester, "sendEmail", { body: message(tester, { to: [email] }) });
   assertProperty(exchange, "to", [email]);

@@ -181,8 +181,7 @@ function values(at: SchemaLocation, schema: Schema, properties: Record<string, S
     Object.keys(value as object).filter((name) => !(name in properties)),
   );
   if (first === undefined) throw usageError(`no example has a value in ${at.name}`, exampleHint(at));
-  const steps = [...at.steps, "{}"];
-  return { ...at, schema, name: `${at.name}{}`, steps, locations: [first, ...others] };
+  return { ...at, schema, name: `${at.name}{}`, steps: [...at.steps, "{}"], locations: [first, ...others] };
 }
 
 /** What is at some steps below the locations of a schema. */

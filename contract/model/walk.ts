@@ -142,8 +142,7 @@ async function send(tester: Tester, state: ModelState, request: ModelRequest): P
   const sentAt = run.now() - clockDifference;
   const headers = idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey };
   const exchange = await tester.request(operation, { ...options, headers });
-  const now = run.now() + clockDifference;
-  const context = { fixtures, deadlines, sentAt, now, isShared: run.isShared };
+  const context = { fixtures, deadlines, sentAt, now: run.now() + clockDifference, isShared: run.isShared };
   if (isConfigured(request, fixtures)) run.isChanged = true;
   const { state: after, findings } = advance(state, request, exchange, context);
   for (const { ids, failure, proven = ids } of findings)

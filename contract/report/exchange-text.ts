@@ -28,7 +28,7 @@ export function notesOf(
   const id = response.headers[requestIdHeader];
   // Not every record has times.
   const identity = [startedAt > 0 && new Date(startedAt).toISOString(), id && `request id ${id}`];
-  const notes = {
+  return Object.entries({
     hook: hooks,
     "at once": [atOnce && "sent together with the others marked so"],
     call: [shown?.line],
@@ -40,10 +40,7 @@ export function notesOf(
     key: isHidden ? [`${redacted} hides a text like the key: the title says which`] : [],
     // By which an exchange in traffic is found in the logs of the service and of others.
     time: traffic === undefined ? [] : [identity.filter(Boolean).join(", ") || undefined],
-  };
-  return Object.entries(notes).flatMap(([label, texts]) =>
-    texts.flatMap((text) => (!text ? [] : [{ label, text }])),
-  );
+  }).flatMap(([label, texts]) => texts.flatMap((text) => (!text ? [] : [{ label, text }])));
 }
 
 /** The requests before the failing one, a line each of at most so many characters: `POST /api/v1/emails {"to":["a@b...: 202`. */

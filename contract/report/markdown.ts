@@ -29,8 +29,7 @@ const maxDetail = 10;
 /** The Markdown report, for the summary of a CI run: counts, the table by topic, and each cause of failures in a foldable section. */
 export function markdownReport(result: ContractResult): string {
   const findings = diagnose(result);
-  const causes = causesSection(findings).map(section);
-  const before = [heading(result), ...causes, table(topicTable(result))];
+  const before = [heading(result), ...causesSection(findings).map(section), table(topicTable(result))];
   const after = [...sectionsOf(result).map(section), ...coverage(result)];
   const room = maxLines - maxItems - linesOf([...before, ...after].join("\n\n"));
   return `${[...before, ...failures(result, findings, room), ...after].join("\n\n")}\n`;

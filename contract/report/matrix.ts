@@ -199,10 +199,9 @@ function implementationText({ id, name, version, url, report, versions }: Implem
     const shown = found === undefined ? brief(reason, maxText) : `expected ${whole}; found ${one}`;
     return [`<a id="${id}-${own}"></a>${own}`, verdict, withCode(shown)];
   });
-  const facts = [verdictLine(report), ...(url === undefined ? [] : [url]), ...factsOf(report)];
   return [
     `## <a id="${id}"></a>${escaped(`${name} ${version}`)}`,
-    facts.map(escaped).join(" · "),
+    [verdictLine(report), ...(url === undefined ? [] : [url]), ...factsOf(report)].map(escaped).join(" · "),
     levelFacts(report)
       .map((text) => `- ${escaped(text)}`)
       .join("\n"),

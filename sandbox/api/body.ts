@@ -49,8 +49,7 @@ export function readBody(request: ApiRequest, operation: RequestContext["operati
   try {
     value = JSON.parse(utf8.decode(body));
   } catch (error) {
-    const kind = error instanceof SyntaxError ? "JSON" : "UTF-8";
-    return invalidField("body", `Must be valid ${kind}.`);
+    return invalidField("body", `Must be valid ${error instanceof SyntaxError ? "JSON" : "UTF-8"}.`);
   }
   return isObject(value) ? { value } : invalidField("body", "Must be a JSON object.");
 }

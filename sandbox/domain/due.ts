@@ -121,8 +121,7 @@ const send = (message: DueMessage, at: number, rules: MailRules): DueStep => ({
 
 function bounce(message: DueMessage, at: number, outcome: Outcome, address: string): DueMessage {
   const reason = bounceOf(outcome, address);
-  const changes = { bouncedAt: at, bounce: reason, dueAt: null };
-  return become(message, "bounced", at, changes, reason.diagnostic);
+  return become(message, "bounced", at, { bouncedAt: at, bounce: reason, dueAt: null }, reason.diagnostic);
 }
 
 /** The bounce record. Its types and subtypes are unspecified. */

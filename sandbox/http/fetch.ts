@@ -15,8 +15,7 @@ export const createFetch =
   async (input, init) => {
     const request = new Request(typeof input === "string" ? new URL(input, base) : input, init);
     request.signal.throwIfAborted();
-    const handled = readRequest(request).then(handle);
-    const response = await Promise.race([handled, aborted(request.signal)]);
+    const response = await Promise.race([readRequest(request).then(handle), aborted(request.signal)]);
     if (response.cut) throw new TypeError("fetch failed", { cause: new Error("The connection was cut.") });
     const empty = request.method === "HEAD" || bodiless.has(response.status);
     return new Response(empty ? null : (response.body as ConstructorParameters<typeof Response>[0]), {

@@ -192,9 +192,8 @@ export function accountChoice({ services }: PageContext, path: string, chosen?: 
 export function accountSelect({ directory }: GatewayServices, chosen?: Account, all?: string): Html | null {
   const accounts = directory.accounts();
   if (accounts.length < 2) return null;
-  const options = [...(all === undefined ? [] : [{ id: "", name: all }]), ...accounts];
   return html`<label>Account
-<select name="account">${options.map(
+<select name="account">${[...(all === undefined ? [] : [{ id: "", name: all }]), ...accounts].map(
     ({ id, name }) =>
       html`<option value="${id}"${id === (chosen?.id ?? "") ? html` selected` : ""}>${name}</option>`,
   )}</select></label>`;

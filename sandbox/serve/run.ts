@@ -39,8 +39,7 @@ export async function runSandbox(options: ServeOptions): Promise<void> {
     // A database that is waited for does not keep it from stopping for long.
     const sandbox = await Promise.race([starting, stopped]);
     if (sandbox === "stopped") {
-      const closed = starting.then((one) => one.close()).catch(() => {});
-      await Promise.race([closed, setTimeout(startGrace)]);
+      await Promise.race([starting.then((one) => one.close()).catch(() => {}), setTimeout(startGrace)]);
       report.stopped();
       process.exit(0);
     }

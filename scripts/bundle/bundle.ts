@@ -131,10 +131,9 @@ function verifyBundle(bundle: Node, source: string, files: string[]): void {
   for (const { path, text } of everyText(bundle)) {
     if (path.at(-1) !== "$ref" || (text.startsWith("#/") && valueAtPointer(bundle, text) !== undefined))
       continue;
-    const hint = "A $ref works where OpenAPI or JSON Schema has one, and in the x- tables of the root.";
     throw new UserError(
       `${displayPath(source)}: unresolved $ref "${text}" at ${pointerOf(path.slice(0, -1))}`,
-      { hint },
+      { hint: "A $ref works where OpenAPI or JSON Schema has one, and in the x- tables of the root." },
     );
   }
   for (const kind of componentFolders)

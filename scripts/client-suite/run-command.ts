@@ -140,8 +140,7 @@ export function casesOf({ profile, grep }: Pick<ClientCommandOptions, "profile" 
 }
 
 function printCases(profile: CommonProfile, cases: Cases): number {
-  const byCheck = Object.entries(Object.groupBy(cases, ({ check }) => nameOf(check)));
-  const lines = byCheck.map(([name, own = []]) =>
+  const lines = Object.entries(Object.groupBy(cases, ({ check }) => nameOf(check))).map(([name, own = []]) =>
     wrapped(`${name} (${count(own.length, "test case")})`, "  "),
   );
   printLine([`Profile ${profile}: a dry run, nothing is started.`, ...lines].join("\n"));

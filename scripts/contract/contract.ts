@@ -79,7 +79,6 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   const shown = new Set([...planned, ...verified]);
   const isShown = ({ ids, failures }: CaseOutcome["responseChecks"][number]): boolean =>
     failures.length > 0 || ids.some((id) => shown.has(id) || (grep === undefined && !outside.has(id)));
-  const reported = outcomes.map((one) => ({ ...one, responseChecks: one.responseChecks.filter(isShown) }));
   return summarize({
     information: {
       baseUrl,
@@ -96,7 +95,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
       waitedMilliseconds,
       requests: outcomes.reduce((sum, { requests }) => sum + requests, 0),
     },
-    outcomes: reported,
+    outcomes: outcomes.map((one) => ({ ...one, responseChecks: one.responseChecks.filter(isShown) })),
     expected,
     planned,
     missing: missingFor(settings, plan),

@@ -131,8 +131,7 @@ function templateOf(settings: Settings, { lists, fields }: Discovery, env: Envir
   const sections = Map.groupBy(byImportance(byNeed), ({ need }) => need.split(".")[0] ?? "");
   const fixtureParts = [...sections].map(([name, own]): Part => {
     const lines = own.map(lineOf);
-    const single = lines.find((line) => line.name === name);
-    return single ?? { name, comment: nodeAt(name).description, lines };
+    return lines.find((line) => line.name === name) ?? { name, comment: nodeAt(name).description, lines };
   });
   const setting = (name: string, set?: unknown): Line => {
     const { description: comment, examples: [example] = [] } = nodeAt(name);

@@ -326,8 +326,7 @@ async function probeContact({ tester }: ProbeContext, state: "cleaned" | "compla
     return wrong(
       `getContact responds with ${responseText(exchange)}, not success. Use a contact that exists.`,
     );
-  const memberships = objectsIn(exchange.json, "lists");
-  const found = memberships.find((one) => one.list_id === contact?.list)?.status;
+  const found = objectsIn(exchange.json, "lists").find((one) => one.list_id === contact?.list)?.status;
   if (found === state) return ok(`${state} on the list`);
   return wrong(
     found === undefined

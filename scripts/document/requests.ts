@@ -6,8 +6,7 @@ import { entriesOf, listOf, type Node, nodeOf, textOf } from "./values.ts";
 /** The base URL of the first server with the defaults of its variables, without a slash at the end. */
 export function baseUrlOf({ servers }: Pick<OpenApiDocument, "servers">): string {
   const { url = "", variables = {} } = servers[0] ?? {};
-  const filled = url.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables[name]?.default ?? "");
-  return filled.replace(/\/$/, "");
+  return url.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables[name]?.default ?? "").replace(/\/$/, "");
 }
 
 /** A request with the examples of the parameters, and one of the body. */

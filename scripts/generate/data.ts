@@ -68,8 +68,7 @@ export function headersFile(document: OpenApiDocument): string {
   const rows = new Map(
     [...headerNames(document)].map(([component, name]) => {
       const header = dereference(document, document.components.headers?.[component] ?? {});
-      const operations = "x-operations" in header ? header["x-operations"] : null;
-      return [component, { name, operations }];
+      return [component, { name, operations: "x-operations" in header ? header["x-operations"] : null }];
     }),
   );
   const comment = "The response headers, by component name.";

@@ -106,8 +106,7 @@ function entryFindings(given: Given, message: Message, entry: Json): Comparison[
   const isNew = given.state.messages.filter(({ id }) => id === message.id).length === 1;
   const isRight = without(suppressed, must).length === 0 && without(may, suppressed).length === 0;
   const idsOfSuppressed = [ids.suppressed, ...idsOfContacts(given, sent)];
-  const shown = `suppressed ${format(must)}`;
-  const listed = expects(idsOfSuppressed, isRight, shown, format(entry.suppressed));
+  const listed = expects(idsOfSuppressed, isRight, `suppressed ${format(must)}`, format(entry.suppressed));
   const remaining = without(suppressed, entriesIn(sent.to));
   // Whether those in cc and bcc are listed too is unspecified.
   const listsAll = (to: unknown): boolean =>

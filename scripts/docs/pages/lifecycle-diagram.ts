@@ -37,8 +37,7 @@ function arrowsOf({ transitions }: Lifecycle) {
     const label = labelOf(transition, transitions);
     return to === undefined ? [] : (transition.from ?? [start]).map((from) => ({ from, to, label }));
   });
-  const groups = Map.groupBy(steps, ({ from, to }) => `${from}\n${to}`);
-  const arrows = [...groups.values()].flatMap((group) =>
+  const arrows = [...Map.groupBy(steps, ({ from, to }) => `${from}\n${to}`).values()].flatMap((group) =>
     group.slice(0, 1).map(({ from, to }) => ({ from, to, labels: group.map(({ label }) => label) })),
   );
   // What no transition leads to comes after the unspecified state, if there is one.

@@ -70,8 +70,7 @@ export function operationRequirements(requirements: TraceRow[], operationId: str
   const summary = `${count(rows.length, "requirement")} of this operation`;
   const list = collapsed(summary, entries.join("\n"), ' class="fold" data-pagefind-ignore');
   const specific = mostSpecific(rows);
-  const how = specific && howToCheck(specific.id);
-  return siteOnly(box("requirements-only", "## Requirements", how, list));
+  return siteOnly(box("requirements-only", "## Requirements", specific && howToCheck(specific.id), list));
 }
 
 /** The requirement with a check that the fewest operations share. */

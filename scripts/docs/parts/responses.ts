@@ -92,9 +92,8 @@ export function headersText(
   const inShort = [...headers].map(
     ([name, { description = "" }]) => `${code(name)}: ${firstSentence(description)}`,
   );
-  const whole = fieldList(...entries);
   return eachForm({
-    site: collapsed(`${number}: ${names}`, whole, ' class="fold" data-pagefind-ignore'),
+    site: collapsed(`${number}: ${names}`, fieldList(...entries), ' class="fold" data-pagefind-ignore'),
     markdown: joined(`**${number}**`, bulletList(inShort)),
   });
 }
