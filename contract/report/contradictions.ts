@@ -1,11 +1,11 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { differenceOf } from "../difference.ts";
 import { document } from "../document.ts";
-import { shown } from "../text.ts";
+import { brief, shown } from "../text.ts";
 import { isFailure } from "./expected.ts";
 import { levelStates, levelsShownBy } from "./levels.ts";
-import { type ContractResult, verdictsOf } from "./result.ts";
-import { countsOf } from "./summarize.ts";
+import { type ContractResult, exitCodeOf, verdictsOf } from "./result.ts";
+import { byTopicOf, countsOf } from "./summarize.ts";
 
 /** Whether this version defines the levels of a report, so that they can be computed. */
 export const isOfThisVersion = ({ tool, document: own }: ContractResult): boolean =>
@@ -16,7 +16,7 @@ export const isOfThisVersion = ({ tool, document: own }: ContractResult): boolea
  * @param ofClients the requirements that the client suite verifies
  */
 export function contradictionIn(report: ContractResult, ofClients: ReadonlySet<string>): string | undefined {
-  const { requirements, notTested, checks, responseChecks, counts, levels = [] } = report;
+  const { requirements, notTested, notImplemented = [], checks, responseChecks, levels = [] } = report;
   const ids = [...requirements, ...notTested].map(({ id }) => id);
   const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
   if (repeated !== undefined) return `has the requirement ${repeated} twice`;
@@ -29,10 +29,27 @@ export function contradictionIn(report: ContractResult, ofClients: ReadonlySet<s
     ({ id, verdict }) => verdict === "expected failure" && excused.every((entry) => entry.id !== id),
   );
   if (bare !== undefined) return `has no entry of expectedFailures for ${bare.id}`;
-  const own = { counts: { ...counts, ...countsOf(requirements) }, levels: computedLevels(report, ofClients) };
-  const { at, one, other } = differenceOf({ counts, levels }, own) ?? {};
+  const computed = computedLevels(report, ofClients);
+  for (const { id, title, state } of levels) {
+    const { failed = [], notVerified = [] } = computed.find((level) => level.id === id) ?? {};
+    const lacking = [...failed, ...notVerified, ...notImplemented];
+    if (state !== "not passed" && lacking.length > 0)
+      return `says that the level ${title} is ${state}, without ${brief(lacking.join(", "), maxText)}`;
+  }
+  const { counts, byTopic } = report;
+  const exitCode = isOfThisVersion(report) ? exitCodeOf(report) : report.exitCode;
+  const own = {
+    exitCode,
+    counts: { ...counts, ...countsOf(requirements) },
+    byTopic: byTopicOf(requirements),
+  };
+  const stated = { exitCode: report.exitCode, counts, byTopic, levels };
+  const { at, one, other } = differenceOf(stated, { ...own, levels: computed }) ?? {};
   return at && `has ${shown(one)} at ${at}, by its verdicts ${shown(other)}`;
 }
+
+/** Characters of what a level lacks. */
+const maxText = 100;
 
 /** The levels by the verdicts. Of another version, those that the report names, with the requirements that it names. */
 function computedLevels(report: ContractResult, ofClients: ReadonlySet<string>) {

@@ -53,7 +53,7 @@ const tableMarkup = ({ head, rows }: ReportTable, linked: readonly Implementatio
   html`<div class="wide" tabindex="0"><table class="levels"><thead><tr>${head.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead><tbody>
 ${rows.map(
   ([first, ...cells], index) =>
-    html`<tr><th scope="row">${linked[index] === undefined ? first : html`<a href="#${linked[index].id}">${first}</a>`}</th>${cells.map((text) => html`<td>${withCode(text)}</td>`)}</tr>
+    html`<tr><th scope="row">${linked[index] === undefined ? first : html`<a href="#${linked[index].id}">${first}</a>`}</th>${cells.map((text) => html`<td${/^\d{4}-\d\d-\d\d/.test(text) && html` class="day"`}>${withCode(text)}</td>`)}</tr>
 `,
 )}</tbody></table></div>`;
 

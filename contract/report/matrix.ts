@@ -102,10 +102,11 @@ export const factsOf = (report: ContractResult): string[] => {
   ].filter((fact) => fact !== undefined);
 };
 
-/** The level of a report. That of another version of the suite or the document cannot be computed from its verdicts. */
+/** The level of a report. That of another version of the suite or the document cannot be computed from its verdicts: it is neither good nor bad. */
 export function claimIn(report: ContractResult) {
   const { text, state } = levelClaim(report);
-  return { text: isOfThisVersion(report) ? text : `${text}, as stated`, state };
+  if (isOfThisVersion(report) || state === "fail") return { text, state };
+  return { text: `${text}, as stated`, state: "stated" } as const;
 }
 
 /** A line for each report: of the implementations, or the versions of one. */

@@ -87,7 +87,6 @@ export function summarize(run: Summarized): ContractResult {
     ...coveredBy(entry, all),
   }));
   const counts = countsOf(tested);
-  const byTopic = Object.entries(Object.groupBy(tested, ({ topic }) => topic));
   const stale = expectedFailures.filter(({ state }) => state === "passes").map(({ id }) => id);
   return {
     format: 1,
@@ -96,7 +95,7 @@ export function summarize(run: Summarized): ContractResult {
     ...information,
     exitCode: exitCodeOf({ ...information, counts, expectedFailures, requirements: tested }),
     counts,
-    byTopic: byTopic.map(([topic, own = []]) => ({ topic, ...countsOf(own) })),
+    byTopic: byTopicOf(tested),
     requirements: tested,
     notTested: rows
       .filter(({ id }) => !verdicts.has(id) && scope?.has(id) !== false)
@@ -208,6 +207,12 @@ function reasonOf(
   if (traffic) return "Traffic does not show it: the contract suite verifies it.";
   return `No check of this run verifies it (${scopeOf({ profile, ...(without && { without }) })}).`;
 }
+
+export const byTopicOf = (tested: readonly ReportRequirement[]): ContractResult["byTopic"] =>
+  Map.groupBy(tested, ({ topic }) => topic)
+    .entries()
+    .map(([topic, own]) => ({ topic, ...countsOf(own) }))
+    .toArray();
 
 export function countsOf(tested: readonly ReportRequirement[]): ReportCounts {
   const count = (verdict: RequirementVerdict) => tested.filter((one) => one.verdict === verdict).length;

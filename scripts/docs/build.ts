@@ -144,6 +144,8 @@ const astroConfig = ({ document, site, config }: SiteVersion, stage: string): As
   trailingSlash: "always",
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
+  // Another package may have put an older version of it where the built pages look for it; Astro needs its own.
+  vite: { resolve: { noExternal: ["cookie"] } },
   integrations: [
     starlight({
       title: document.info.title,

@@ -30,6 +30,11 @@ beforeAll(async () => {
   const support = "# Support\n\nWrite to us.\n";
   for (const [name, text] of Object.entries({ ...files, "support.md": support }))
     await writeFile(join(folder, name), text);
+  // As npm installs it for another package, where the built pages look for that of Astro.
+  const cookie = join(folder, "node_modules/cookie");
+  await mkdir(cookie);
+  await writeFile(join(cookie, "package.json"), `{ "name": "cookie", "version": "0.7.2" }`);
+  await writeFile(join(cookie, "index.js"), "exports.parse = () => ({});");
   const bin = join(installed, packageJson.bin["email-api-contract"]);
   command = [bin, "docs", "--config", "docs.config.yaml"];
 });

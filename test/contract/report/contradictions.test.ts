@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { clientRequirements } from "../../../contract/client-suite/run-client.ts";
 import { jsonText, readReport } from "../../../contract/report/json.ts";
 import { claimIn, type Group, readMatrix } from "../../../contract/report/matrix.ts";
+import { byTopicOf, countsOf } from "../../../contract/report/summarize.ts";
 import { reportsFolder } from "../../../scripts/common/paths.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
@@ -19,16 +20,24 @@ async function matrixWith(...reports: object[]): Promise<Group[]> {
   return readMatrix(files, clientRequirements);
 }
 
-const withVerdict = (report: typeof server, id: string, verdict: string) => ({
+const withRequirements = (report: typeof server, requirements: typeof server.requirements) => ({
   ...report,
-  requirements: report.requirements.map((one) => (one.id === id ? { ...one, verdict } : one)),
-  counts: { ...report.counts, pass: report.counts.pass - 1, fail: report.counts.fail + 1 },
+  requirements,
+  counts: countsOf(requirements),
+  byTopic: byTopicOf(requirements),
 });
-const without = ({ requirements, counts, ...report }: typeof server, id: string) => ({
-  ...report,
-  requirements: requirements.filter((one) => one.id !== id),
-  counts: { ...counts, pass: counts.pass - 1 },
+const withFailure = (report: typeof server, id: string) => ({
+  ...withRequirements(
+    report,
+    report.requirements.map((one) => (one.id === id ? { ...one, verdict: "fail" as const } : one)),
+  ),
+  exitCode: 1 as const,
 });
+const without = (report: typeof server, id: string) =>
+  withRequirements(
+    report,
+    report.requirements.filter((one) => one.id !== id),
+  );
 const failing = {
   ...{ ids: ["SEND-1"], title: "a check", tags: [], verdict: "fail" },
   cases: [{ title: "", operation: "sendEmail", verdict: "fail", exchanges: [], milliseconds: 1 }],
@@ -42,18 +51,18 @@ test("published reports of this project do not contradict themselves", async () 
 test.each([
   [
     "a level that is passed although a requirement fails",
-    withVerdict(server, "SEND-1", "fail"),
-    'has "passed" at /levels/0/state, by its verdicts "not passed"',
+    withFailure(server, "SEND-1"),
+    "says that the level Core is passed, without SEND-1",
   ],
   [
     "a level that is passed although a requirement is missing",
     without(server, "SEND-1"),
-    'has "passed" at /levels/0/state, by its verdicts "not passed"',
+    "says that the level Core is passed, without SEND-1",
   ],
   [
     "a client whose requirement is missing",
     without(client, "GEN-1"),
-    'has "passed with exceptions" at /levels/0/state, by its verdicts "not passed"',
+    "says that the level Core is passed with exceptions, without GEN-1",
   ],
   [
     "a level that the profile does not show",
@@ -64,6 +73,21 @@ test.each([
     "a setting that is not left out",
     { ...server, levels: server.levels?.map((level) => ({ ...level, leftOut: ["template"] })) },
     'has ["template"] at /levels/0/leftOut, by its verdicts absent',
+  ],
+  [
+    "a level that is passed without an operation, by another version",
+    { ...server, tool: { ...server.tool, version: "2.0.0" }, notImplemented: ["sendBatch"] },
+    "says that the level Core is passed, without sendBatch",
+  ],
+  [
+    "another exit code",
+    { ...server, levels: [], ...withFailure({ ...server, levels: [] }, "SEND-1"), exitCode: 0 },
+    "has 0 at /exitCode, by its verdicts 1",
+  ],
+  [
+    "another count of a topic",
+    { ...server, byTopic: server.byTopic.map((row, index) => ({ ...row, pass: row.pass + index })) },
+    "has 19 at /byTopic/1/pass, by its verdicts 18",
   ],
   [
     "another count",
@@ -104,9 +128,11 @@ test("the matrix rejects the same report twice, and reads a report of tomorrow",
 test("the levels of another version are those that the report states, unless its own verdicts contradict them", async () => {
   const tool = { ...server.tool, version: "0.9.0" };
   const [group] = await matrixWith({ ...without(server, "SEND-1"), tool });
-  expect(group?.implementations.map(({ report }) => claimIn(report).text)).toEqual(["Full, as stated"]);
+  expect(group?.implementations.map(({ report }) => claimIn(report))).toEqual([
+    { text: "Full, as stated", state: "stated" },
+  ]);
   const levels = server.levels?.map((level) => ({ ...level, failed: ["SEND-1"] }));
-  await expect(matrixWith({ ...withVerdict(server, "SEND-1", "fail"), tool, levels })).rejects.toThrow(
-    'has "passed" at /levels/0/state, by its verdicts "not passed"',
+  await expect(matrixWith({ ...withFailure(server, "SEND-1"), tool, levels })).rejects.toThrow(
+    "says that the level Core is passed, without SEND-1",
   );
 });

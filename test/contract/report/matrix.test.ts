@@ -126,7 +126,7 @@ describe("the matrix", () => {
 
   test("shows exceptions with reason, owner and day", () => {
     expect(matrixHtml(groups)).toContain(
-      "<td>Later | soon &lt;i&gt;.</td><td>Team Mail</td><td>2999-12-31</td>",
+      '<td>Later | soon &lt;i&gt;.</td><td>Team Mail</td><td class="day">2999-12-31</td>',
     );
     expect(matrixMarkdown(groups)).toContain("Later \\| soon &lt;i&gt;. | Team Mail | 2999-12-31 |");
     expect(matrixJson(groups)).toContain('"owner": "Team Mail"');
