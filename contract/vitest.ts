@@ -1,8 +1,8 @@
 import { afterAll, type TestContext, test } from "vitest";
+import type { ReportVerdict } from "../generated/schema-types.ts";
 import { measureClockOffset } from "./clock-offset.ts";
 import { withDiscoveredFixtures } from "./config/discover.ts";
 import { type LoadedSettings, type LoadOptions, loadExpected, loadSettings } from "./config/load.ts";
-import type { Verdict } from "./engine/outcome.ts";
 import { Run } from "./engine/run.ts";
 import { runCase } from "./engine/run-case.ts";
 import type { Settings } from "./engine/settings.ts";
@@ -68,7 +68,7 @@ async function verify(
   const cases = checks.flatMap((one) => one.cases);
   const failures = failedCases({ checks, responseChecks });
   const unexpected = failures.filter((one) => one.excused === undefined);
-  const reasonOf = (verdict: Verdict) =>
+  const reasonOf = (verdict: ReportVerdict) =>
     cases.find((one) => one.verdict === verdict && one.excused === undefined)?.reason;
   const error = reasonOf("error");
   if (error !== undefined) throw new Error(error);

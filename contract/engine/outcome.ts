@@ -1,15 +1,9 @@
-import type {
-  ReportCase,
-  ReportExchange,
-  ReportResponseCheck,
-  ReportVerdict,
-} from "../../generated/schema-types.ts";
+import type { ReportCase, ReportExchange, ReportResponseCheck } from "../../generated/schema-types.ts";
 import type { Exchange } from "../exchange.ts";
 import type { ResponseFinding } from "../response-checks/finding.ts";
 import type { Tag } from "./settings.ts";
 
 // As reports have them: their schema describes each property.
-export type Verdict = ReportVerdict;
 /** A request and its response for reports: keys redacted, long texts cut. */
 export type RecordedExchange = ReportExchange;
 export type Failure = NonNullable<ReportCase["failure"]>;

@@ -1,4 +1,5 @@
 import type { OperationId } from "../../generated/operations.ts";
+import type { ReportVerdict } from "../../generated/schema-types.ts";
 import { valueAt } from "../../scripts/document/json-pointer.ts";
 import { type Exchange, requestName } from "../exchange.ts";
 import { AssertionFailure, NotVerified, OutsideRun } from "./assert.ts";
@@ -11,7 +12,6 @@ import {
   type RecordedExchange,
   recordExchange,
   recordText,
-  type Verdict,
 } from "./outcome.ts";
 import type { Run } from "./run.ts";
 import type { Fixtures, Settings } from "./settings.ts";
@@ -136,7 +136,7 @@ export async function outcomeOf(
 }
 
 interface Ending {
-  verdict: Verdict;
+  verdict: ReportVerdict;
   /** The requirements that the verdict is about; default: those of the check. */
   ids?: readonly string[] | undefined;
   reason?: string;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { CaseOutcome, Verdict } from "../../../contract/engine/outcome.ts";
+import type { CaseOutcome } from "../../../contract/engine/outcome.ts";
 import { annotationsReport } from "../../../contract/report/annotations.ts";
 import { badgeReport } from "../../../contract/report/badge.ts";
 import { withBaseline } from "../../../contract/report/baseline.ts";
@@ -13,6 +13,7 @@ import { junitReport } from "../../../contract/report/junit.ts";
 import { markdownReport } from "../../../contract/report/markdown.ts";
 import { publishedReport } from "../../../contract/report/publish.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
+import type { ReportVerdict } from "../../../generated/schema-types.ts";
 import { runClientCommand } from "../../../scripts/client-suite/run-command.ts";
 import { runCompare } from "../../../scripts/compare/command.ts";
 import { runContractCommand } from "../../../scripts/contract/run-command.ts";
@@ -20,7 +21,7 @@ import { complaint, folderWith } from "../config/folder.ts";
 import { outcome, resultOf, sampleExchange } from "./samples.ts";
 
 /** A result with these verdicts. */
-const having = (verdicts: Record<string, Verdict>, expected: string[] = []): ContractResult =>
+const having = (verdicts: Record<string, ReportVerdict>, expected: string[] = []): ContractResult =>
   resultOf(
     Object.entries(verdicts).map(([id, verdict]) =>
       outcome({
@@ -79,7 +80,7 @@ describe("a result with a baseline", () => {
   });
 
   test("says how many test cases are not in the run any more, such as those of a check with another title", () => {
-    const renamed = (check: string, verdict: Verdict) =>
+    const renamed = (check: string, verdict: ReportVerdict) =>
       resultOf(
         [outcome({ ids: ["SEND-1"], check, verdict, failure: { expected: "a", found: "b", exchange: 0 } })],
         [],
@@ -110,7 +111,7 @@ describe("a result with a baseline", () => {
   });
 
   test("has a fix of what fails no more, although another test case lacks a fixture in both runs", () => {
-    const run = (verdict: Verdict, other: Verdict): ContractResult =>
+    const run = (verdict: ReportVerdict, other: ReportVerdict): ContractResult =>
       resultOf(
         [
           outcome({
