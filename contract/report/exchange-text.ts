@@ -46,9 +46,9 @@ export function notesOf(
 /** The requests before the failing one, a line each of at most so many characters: `POST /api/v1/emails {"to":["a@b...: 202`. */
 export function stepLines(steps: readonly RecordedExchange[], maxLength: number): string[] {
   const lines: { text: string; times: number }[] = [];
-  for (const { hooks = [], method, path, key, request, response } of steps) {
+  for (const { hooks = [], atOnce, method, path, key, request, response } of steps) {
     const role = key === undefined || key === "full" ? "" : ` (${key})`;
-    const end = `${role}: ${response.status}`;
+    const end = `${role}${atOnce ? " at once" : ""}: ${response.status}`;
     const start = brief(`${method} ${path} ${request.body ?? ""}`, maxLength - end.length);
     for (const text of [...hooks.map((hook) => brief(`hook ${hook}`, maxLength)), start + end]) {
       const last = lines.at(-1);

@@ -17,6 +17,7 @@ import {
   recipientsOfAllKinds,
   simulatedRecipients,
 } from "./quota.ts";
+import { atOnce } from "./races.ts";
 import { quotaFailure, quotaRemaining } from "./rate-limit.ts";
 import { newIdempotencyKey } from "./requests.ts";
 
@@ -76,16 +77,16 @@ const otherSteps = {
     const sends = [1, 2, 3].map(() =>
       requestOk(tester, "sendEmail", { key: quotaKey, body: messageOfOther(tester) }),
     );
-    return (await Promise.all(sends)).length;
+    return (await atOnce(sends)).length;
   },
   /** A send three times at the same time, then a batch twice, each with one idempotency key. */
   togetherWithKey: async (account) => {
     const { tester } = account;
     const send = { body: messageOfOther(tester), headers: newIdempotencyKey(tester) };
-    await Promise.all([1, 2, 3].map(() => account.request("sendEmail", send)));
+    await atOnce([1, 2, 3].map(() => account.request("sendEmail", send)));
     if (!isInRun(tester.settings, "sendBatch")) return 1;
     const batch = { body: batchOf(messageOfOther(tester)), headers: newIdempotencyKey(tester) };
-    await Promise.all([1, 2].map(() => account.request("sendBatch", batch)));
+    await atOnce([1, 2].map(() => account.request("sendBatch", batch)));
     return 2 + (await account.flush());
   },
   simulated: (account) => sendTo(account, simulatedRecipients(account.tester)),
@@ -225,8 +226,8 @@ export const countCase = (title: string, name: StepName, options: CaseOptions = 
     const values = { before, expected: before - recipients - 1, found: quotaRemaining(exchange) };
     const what = isWithout
       ? "of accepted sends; what is rejected or replayed counts nothing"
-      : `${recipients} of sends like this one (${recipientsText(made)}), 1 of a send after them`;
-    assert(isWithout ? surplus <= 0 : surplus === 0, made, quotaFailure(values, recipients + 1, what));
+      : `${recipients} of requests before (the first: ${recipientsText(made)}), 1 of this send`;
+    assert(isWithout ? surplus <= 0 : surplus === 0, exchange, quotaFailure(values, recipients + 1, what));
   });
 
 /**

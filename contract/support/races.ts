@@ -69,9 +69,15 @@ async function observed(
     const response = tester.request(...request);
     responses.push(isConcurrent ? response : await response);
   }
+  const made = isConcurrent ? atOnce(responses) : Promise.all(responses);
+  return observe(inOrder(await made));
+}
+
+/** Waits for responses to requests that are sent at the same time: reports say so. */
+export async function atOnce(responses: readonly (Exchange | Promise<Exchange>)[]): Promise<Exchange[]> {
   const made = await Promise.all(responses);
-  if (isConcurrent) for (const response of made) response.atOnce = true;
-  return observe(inOrder(made));
+  for (const response of made) response.atOnce = true;
+  return made;
 }
 
 /** What the requirements that are not about every value are about. */

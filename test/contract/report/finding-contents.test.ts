@@ -135,6 +135,21 @@ describe("a finding shows what is needed to fix it", () => {
     const result = resultOf([outcome({ verdict: "fail", failure, exchanges })], []);
     for (const report of [textOf, junitReport, markdownReport, htmlReport])
       expect(report(result).match(/at once\W/gi)).toHaveLength(1);
+    const before = resultOf(
+      [
+        outcome({
+          verdict: "fail",
+          failure: { expected: "a", found: "b", exchange: 2 },
+          exchanges: [
+            { ...sampleExchange, atOnce: true },
+            { ...sampleExchange, atOnce: true },
+            sampleExchange,
+          ],
+        }),
+      ],
+      [],
+    );
+    expect(textOf(before)).toMatch(/before .*\(sendOnly\) at once: 200 \(2 times\)/);
   });
 
   test("the key of a request that no key was issued for, but not one that is nearly a key", async () => {
@@ -174,9 +189,10 @@ describe("a finding shows what is needed to fix it", () => {
     });
     const text = inOneLine(textOf(await resultFor(intercept, /LIMIT-5/)));
     expect(text).toMatch(
-      /expected x-service-monthly-remaining \d+: \d+ before, less 8 \(7 of sends like this one \(1 in to; 2 in to, 2 in cc, 2 in bcc\), 1 of a send after them\).* request POST \/api\/v1\/emails\/batch/,
+      /expected x-service-monthly-remaining \d+: \d+ before, less 8 \(7 of requests before \(the first: 1 in to; 2 in to, 2 in cc, 2 in bcc\), 1 of this send\)/,
     );
-    expect(text).toMatch(/found x-service-monthly-remaining \d+: 6 counted/);
+    const [, found] = /found x-service-monthly-remaining (\d+): 6 counted/.exec(text) ?? [];
+    expect(text).toMatch(new RegExp(`headers .*x-service-monthly-remaining: ${found}; .*response 202`));
     expect(text).toMatch(/before +POST \/api\/v1\/emails\/batch /);
   });
 
