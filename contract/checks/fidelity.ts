@@ -199,10 +199,14 @@ const contactTags: Property = {
 
 async function keysOf(tester: Tester, type: (typeof fieldTypes)[number]): Promise<string[]> {
   const fields = entriesIn(await readOnce(tester, "fields"), "fields");
-  const keys = fields.filter((field) => field.type === type).map(({ key }) => String(key));
+  const ofType = fields.filter((field) => field.type === type).map(({ key }) => [String(key), type]);
+  // In the order of the properties of an object.
+  const keys = Object.keys(Object.fromEntries(ofType));
   if (keys.length === 0) throw new NotVerified(`The account has no custom field of type ${type}.`);
   return keys.slice(0, limits.contactFields);
 }
+
+const fieldAt = ({ fields }: Json, index: number): string => Object.keys(objectIn(fields))[index] ?? "";
 
 const customField = (
   type: (typeof fieldTypes)[number],
@@ -212,7 +216,7 @@ const customField = (
 ): Property => ({
   ...inMemberships,
   needs: [...needsList, `fields.${type}`],
-  name: `the ${type} in a custom field`,
+  name: (_, index, __, sent) => `fields.${fieldAt(sent, index)}`,
   ids: [ids],
   values,
   ...((type === "text" || type === "number") && { core: 1 }),
@@ -223,7 +227,7 @@ const customField = (
     const sent = some.map((value, index) => [keys[index], isText ? String(value) : value] as const);
     return { fields: Object.fromEntries(sent) };
   },
-  read: ({ fields }, value) => entryIn(Object.values(objectIn(fields)), value, isKept),
+  read: ({ fields }, _, index, __, sent) => objectIn(fields)[fieldAt(sent, index)],
   isKept,
 });
 

@@ -30,7 +30,7 @@ export interface Way {
 /** A property of requests that responses, records or the mail show. */
 export interface Property extends Way {
   /** In messages, with an article; the index is that of the value in its request. */
-  name: string | ((sent: Value, index: number, view: number) => string);
+  name: string | ((sent: Value, index: number, view: number, properties: Json) => string);
   /** The requirements that a value is kept, by view; null: it is not there. The last ones are also those of further views. */
   ids: readonly (string | readonly string[] | null)[];
   /** Default: texts of at most `maxLength`. */
@@ -43,8 +43,8 @@ export interface Property extends Way {
   /** How many values one request has; default: 1. */
   most?: number | ((tester: Tester) => Promise<number>);
   fill(values: readonly Value[], tester: Tester): Json | Promise<Json>;
-  /** The value in what shows it; `index` is its place in the request. */
-  read(source: Json, value: Value, index: number, view: number): unknown;
+  /** The value in what shows it; `index` is its place in the request with these properties. */
+  read(source: Json, value: Value, index: number, view: number, properties: Json): unknown;
 }
 
 type Changed = Awaited<ReturnType<typeof findChanged>>;
@@ -59,14 +59,15 @@ async function findChanged(
   const starts = [...values.keys()].filter((index) => index % size === 0);
   const changed = starts.map(async (start) => {
     const group = values.slice(start, start + size);
-    const views = await send(tester, await fill(group, tester));
+    const properties = await fill(group, tester);
+    const views = await send(tester, properties);
     return views.flatMap(({ source, exchange }, view) =>
       group.flatMap((sent, index) => {
         const { [view]: id = ids.at(-1) ?? null } = ids;
-        const found = id !== null && read(source, sent, index, view);
+        const found = id !== null && read(source, sent, index, view, properties);
         return id === null || isKept(sent, found)
           ? []
-          : [{ sent, index, view, found, exchange, failed: [id].flat() }];
+          : [{ sent, index, view, properties, found, exchange, failed: [id].flat() }];
       }),
     );
   });
@@ -95,8 +96,9 @@ async function assertKept(tester: Tester, property: Property): Promise<void> {
     if (!next) break;
     changed = next;
   }
-  const { sent, index, view, found, exchange, failed } = changed;
-  const name = typeof property.name === "string" ? property.name : property.name(sent, index, view);
+  const { sent, index, view, properties, found, exchange, failed } = changed;
+  const { name: nameOf } = property;
+  const name = typeof nameOf === "string" ? nameOf : nameOf(sent, index, view, properties);
   const expected = `${name} ${contrasted(sent, found)}`;
   const isLong = 2 * [...String(sent)].length > maxLength;
   throw new AssertionFailure(exchange, { expected, found: contrasted(found, sent) }, [

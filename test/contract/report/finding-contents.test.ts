@@ -312,6 +312,18 @@ describe("a finding shows what is needed to fix it", () => {
     expect(inOneLine(textOf(result))).toMatch(/call {"to":"x[x ]+\.\.\. "variables":{"a":1}}/);
   });
 
+  test("the custom field that has another value", async () => {
+    const intercept = responding((response, { path }) =>
+      /\/contacts/.test(path)
+        ? { ...response, body: mapped(response.body, (text) => text.replaceAll("&amp;", "&")) }
+        : undefined,
+    );
+    const result = await resultFor(intercept, /values of custom fields/, "full");
+    expect(inOneLine(textOf(result))).toMatch(
+      / expected fields\.\w+ "[^"]*&amp;.*" found "[^"]*&(?!amp;).*"/,
+    );
+  });
+
   test("how much of a long text is left", () => {
     expect(contrasted("a".repeat(255), "a".repeat(499))).toBe("its first 255 of 499 characters");
     expect(contrasted("abc", "abcd")).toBe('"abc"');
