@@ -3,7 +3,7 @@ import { operations } from "../../generated/operations.ts";
 import { isObject } from "../../lib/objects.ts";
 import { integerHeader } from "../engine/rate-limiter.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import { countTowardQuota, messagesIn, settled } from "../model/rules/allowance.ts";
+import { countTowardQuota, entriesOf, messagesIn, settled } from "../model/rules/allowance.ts";
 import {
   day,
   emptyState,
@@ -14,6 +14,7 @@ import {
   timeOf,
   wasSent,
 } from "../model/state.ts";
+import { quotaFailure } from "../support/rate-limit.ts";
 import type { KnownKey } from "./keys.ts";
 import {
   type KnownAccount,
@@ -30,6 +31,7 @@ import { shortened } from "./tally.ts";
 export function compareLimits(state: ObserverState, one: Observation): void {
   if (!isSuccess(one.exchange)) {
     compareRejection(state, one);
+    if (one.operation.startsWith("send")) compareRejectedSends(state, one);
     // Whether a rejected request counts is unspecified.
     state.account(one.key.account).rated = undefined;
     return;
@@ -43,6 +45,7 @@ export function forgetLimits(state: ObserverState, key: KnownKey, exchange?: Exc
   const account = state.account(key.account);
   account.rated = undefined;
   account.allowance = undefined;
+  account.lastSend = undefined;
   if (exchange === undefined || exchange.request.operation?.startsWith("send") !== true) return;
   const { body } = exchange.request;
   const dueAt = isObject(body) ? timeOf(body.scheduled_at) : Number.POSITIVE_INFINITY;
@@ -71,25 +74,24 @@ function compareAllowance(state: ObserverState, one: Observation): void {
   account.allowance = isKnown
     ? allowanceAfter(state, one, { messages: known, allowances: before?.allowances })
     : undefined;
+  account.lastSend = shortened(exchange);
 }
 
 /** Whether sends at the same time, or another month, hide what the quota was. */
 function isUnsafe(account: KnownAccount, one: Observation): boolean {
   const { time, concurrent } = one;
-  const month = monthOf(time.sentAt);
+  const [month, monthNow] = [time.sentAt, time.now].map((at) => new Date(at).getUTCMonth());
   if (concurrent.has(allowanceName(one))) account.concurrentAt = time.now;
-  const isSameMonth = month === account.month && monthOf(time.now) === month;
+  const isSameMonth = month === account.month && month === monthNow;
   account.month = month;
   return time.now - account.concurrentAt < quietPeriod || !isSameMonth;
 }
-
-type Allowance = NonNullable<KnownAccount["allowance"]>;
 
 /** Compares the quota that remains. @returns what is known of it afterwards; undefined if that is nothing */
 function allowanceAfter(
   state: ObserverState,
   one: Observation,
-  { messages, allowances }: { messages: Message[]; allowances: Allowance["allowances"] | undefined },
+  { messages, allowances }: { messages: Message[]; allowances: Given["state"]["allowances"] | undefined },
 ): KnownAccount["allowance"] {
   const { fixtures, deadlines, isAllTraffic } = state;
   const { exchange, key, time } = one;
@@ -104,24 +106,38 @@ function allowanceAfter(
   const given = { ...one, ...time, ...context } as unknown as Given;
   const { state: after, findings } = countTowardQuota(given, exchange);
   const hasFailed = findings.some(({ failure }) => failure !== undefined);
-  const mayFail = isWhole || !isReset(one, known);
+  // The quota may have been renewed, or changed with the plan.
+  const { total, first = 0 } = allowances?.get(account) ?? {};
+  const isReset = integerHeader(exchange, "quota") !== total || integerHeader(exchange, "allowance") > first;
+  const mayFail = isWhole || !isReset;
   const shown = [...(known.lastSend ? [known.lastSend] : []), exchange];
   for (const { ids, failure, proven = ids } of findings)
     if (failure === undefined) state.tally.pass(proven);
     else if (mayFail) state.tally.fail(ids, "the quota that remains", failure, shown);
-  known.lastSend = shortened(exchange);
   if (hasFailed || messages.length > 2 * most) return undefined;
   return settled({ messages, allowances: after.allowances }, { account, fixtures });
 }
 
-/** Whether the quota may have been renewed, or changed with the plan. */
-function isReset({ exchange, key }: Observation, { allowance }: KnownAccount): boolean {
-  const before = allowance?.allowances.get(key.account);
-  const [total, remaining] = [integerHeader(exchange, "quota"), integerHeader(exchange, "allowance")];
-  return before === undefined || total !== before.total || remaining > before.first;
+/** Finds a quota that falls from one rejected send to the next, by more than the messages that may be sent explain. */
+function compareRejectedSends(state: ObserverState, one: Observation): void {
+  const { exchange, key, time, concurrent } = one;
+  const account = state.account(key.account);
+  const before = account.lastSend;
+  const isQuiet = !concurrent.has(allowanceName(one)) && time.now - account.concurrentAt >= quietPeriod;
+  const waiting = [...account.waiting].map((id) => state.messages.peek(id)?.message.sent);
+  const isKnown = account.unknownUntil < time.now && waiting.length < most && !waiting.includes(undefined);
+  // A request that ends in a server failure may have been performed.
+  const isSafe = isQuiet && isKnown && state.isAllTraffic && exchange.status < 500;
+  account.lastSend = isSafe ? shortened(exchange) : undefined;
+  // Errors of another kind may be those of a gateway, which knows no quota.
+  if (!isSafe || before?.status !== exchange.status) return;
+  const [total, totalFound] = [before, exchange].map((each) => integerHeader(each, "quota"));
+  const [left = 0, found = 0] = [before, exchange].map((each) => integerHeader(each, "allowance"));
+  const mayCount = waiting.flatMap((sent = {}) => entriesOf(sent)).length;
+  if (total !== totalFound || !(found < left - mayCount)) return;
+  const failure = quotaFailure({ before: left, expected: left, found }, 0, "rejected requests");
+  state.tally.fail(["HEAD-4", "LIMIT-5"], "the quota that remains", failure, [before, exchange]);
 }
-
-const monthOf = (at: number): number => new Date(at).getUTCMonth();
 
 /** The messages so far, as they are now; undefined if one is no longer known. */
 function allowanceBefore({ allowance }: KnownAccount, state: ObserverState, one: Observation) {
@@ -180,12 +196,9 @@ function compareRejection(state: ObserverState, one: Observation): void {
   if (typeOf(exchange) !== "rate_limited" || !state.isAllTraffic || before === undefined) return;
   const left = integerHeader(before.exchange, "left");
   if (!(left > 0) || isApart(one, before)) return;
-  state.tally.fail(
-    ["LIMIT-1"],
-    "a request is not rejected before the rate limit is reached",
-    { expected: `a response, with ${left} requests left`, found: "429 rate_limited" },
-    [before.exchange, exchange],
-  );
+  const title = "a request is not rejected before the rate limit is reached";
+  const failure = { expected: `a response, with ${left} requests left`, found: "429 rate_limited" };
+  state.tally.fail(["LIMIT-1"], title, failure, [before.exchange, exchange]);
 }
 
 /** Compares the headers of the rate limit with those of the response before. */
@@ -200,13 +213,10 @@ function compareRate(state: ObserverState, one: Observation): void {
   const seen = requestsInWindow(account, time.now);
   account.startedAt.push(time.now - exchange.milliseconds);
   if (before === undefined || isApart(one, before)) return;
-  const numbers = [before.exchange, exchange].flatMap((each) => [
-    integerHeader(each, "limit"),
-    integerHeader(each, "left"),
-  ]);
-  if (numbers.some(Number.isNaN)) return;
-  const [limitBefore, leftBefore = 0, limit = 0, left = 0] = numbers;
   const shown = [before.exchange, exchange];
+  const [limitBefore = 0, limit = 0] = shown.map((each) => integerHeader(each, "limit"));
+  const [leftBefore = 0, left = 0] = shown.map((each) => integerHeader(each, "left"));
+  if (Number.isNaN(limitBefore + limit + leftBefore + left)) return;
   if (limitBefore === limit) tally.pass(["HEAD-6"]);
   // The documented limit is right in any case.
   else if (limit === limits.requestsPerMinute || limitBefore === limits.requestsPerMinute) return;

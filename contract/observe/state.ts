@@ -76,7 +76,7 @@ export class KnownAccount {
   readonly lists = new Map<number, boolean | undefined>();
   readonly senders = new Set<string>();
   allowance: Pick<ModelState, "messages" | "allowances"> | undefined;
-  month = -1;
+  month: number | undefined;
   /** The ids of messages that are sent later than accepted. */
   readonly waiting = new Set<string>();
   /** Until then, messages that are not known may be sent, by the server's time. */
