@@ -66,15 +66,15 @@ function failureOf(
     const recorded = recordExchange(one, redact);
     return showsBodies ? recorded : maskedExchange(recorded, one.request, "; --show-bodies shows them");
   });
-  const texts = [first.expected, first.found];
-  const [expected = "", found = ""] = showsBodies ? texts.map(redact) : maskedTexts(texts);
+  const texts = [first.expected, first.found, first.cause ?? ""];
+  const [expected = "", found = "", cause] = showsBodies ? texts.map(redact) : maskedTexts(texts);
   return {
     ...empty,
     ids: [...ids],
     check: title,
     title: times === 1 ? "" : `${times} times in the traffic`,
     verdict: "fail",
-    failure: { expected, found, exchange: exchanges.length - 1 },
+    failure: { expected, found, ...(cause && { cause }), exchange: exchanges.length - 1 },
     exchanges,
   };
 }

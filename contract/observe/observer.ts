@@ -5,6 +5,7 @@ import { Unreachable } from "../engine/http.ts";
 import { type Exchange, errorOf, isSuccess, requestName } from "../exchange.ts";
 import { isOutside } from "../plan.ts";
 import { checkResponse } from "../response-checks/check-response.ts";
+import { faultsIn } from "../response-checks/faults.ts";
 import { operationsOfRequirement } from "../selection.ts";
 import { compare, compareBody } from "./compare.ts";
 import { Credentials } from "./credentials.ts";
@@ -90,12 +91,11 @@ export class Observer {
     // Too far out of order: an exchange that came too late may explain what was found before.
     if (this.#window.late === 0) this.tally.include(this.#state.tally);
     // A requirement is not about the traffic if all of its operations are others.
-    for (const id of this.tally.passes.keys()) if (this.#isOfOthers(id)) this.tally.passes.delete(id);
-  }
-
-  #isOfOthers(id: string): boolean {
-    const own = operationsOfRequirement(id);
-    return own.length < Object.keys(operations).length && isOutside(own, [...this.#notUsed]);
+    for (const id of this.tally.passes.keys()) {
+      const own = operationsOfRequirement(id);
+      const isOfAll = own.length === Object.keys(operations).length;
+      if (!isOfAll && isOutside(own, [...this.#notUsed])) this.tally.passes.delete(id);
+    }
   }
 
   get hasFailed(): boolean {
@@ -179,6 +179,7 @@ export class Observer {
   /** Checks what an exchange shows by itself. */
   #checkAlone(exchange: Exchange, key: KnownKey | undefined): void {
     const { findings, information } = checkResponse(exchange, this.#state.requestIds);
+    exchange.faults = faultsIn(findings);
     for (const { ids, title, failure } of [
       ...findings,
       ...checkRequest(exchange, key, this.#state.notImplemented),

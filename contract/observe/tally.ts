@@ -2,7 +2,8 @@ import { requirements } from "../../generated/requirements.ts";
 import { mapValues } from "../../lib/objects.ts";
 import { recordText } from "../engine/outcome.ts";
 import { redacted } from "../engine/secrets.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange, Fault } from "../exchange.ts";
+import { faultBehind } from "../response-checks/faults.ts";
 import { harmlessUrl, isHarmless } from "./credentials.ts";
 
 /** Something in the traffic that violates requirements. */
@@ -14,6 +15,8 @@ export interface ObservedFailure {
   /** Of the first one. */
   expected: string;
   found: string;
+  /** What is wrong with the response, the same text for failures with the same cause. */
+  cause?: string;
   /** Those that show it; the last of them violates. */
   exchanges: readonly Exchange[];
 }
@@ -40,7 +43,7 @@ export class Tally {
   fail(
     ids: readonly string[],
     title: string,
-    { expected, found }: { expected: string; found: string },
+    { expected, found, fault }: { expected: string; found: string; fault?: Fault },
     exchanges: readonly Exchange[],
   ): void {
     // What no requirement determines is unspecified.
@@ -48,6 +51,7 @@ export class Tally {
     if (known.length === 0) return;
     const name = `${known.join(" ")} ${title}`;
     const failure = this.failures.get(name);
+    const { cause } = fault ?? faultBehind(exchanges.at(-1) ?? {}, `${expected} ${found}`) ?? {};
     if (failure !== undefined) failure.times += 1;
     else if (this.failures.size < maxFailures)
       this.failures.set(name, {
@@ -56,6 +60,7 @@ export class Tally {
         times: 1,
         expected: recordText(expected, this.#redact),
         found: recordText(found, this.#redact),
+        ...(cause && { cause: recordText(cause, this.#redact) }),
         exchanges: exchanges.map((one) => redactedExchange(shortened(one), this.#redact)),
       });
   }
@@ -73,7 +78,8 @@ export class Tally {
 
   include(other: Tally): void {
     for (const [id, times] of other.passes) this.passes.set(id, (this.passes.get(id) ?? 0) + times);
-    for (const [name, failure] of other.failures) this.failures.set(name, failure);
+    // What a response shows by itself needs no other.
+    for (const [name, failure] of other.failures) this.failures.set(name, this.failures.get(name) ?? failure);
   }
 }
 
@@ -91,16 +97,13 @@ export function shortened(exchange: Exchange): Exchange {
 
 /** An exchange with what is known to be harmless, and without any credential in it. */
 function redactedExchange(exchange: Exchange, clean: (text: string) => string): Exchange {
-  const { sent, headers, request } = exchange;
+  const { sent, headers, request, faults: _, ...rest } = exchange;
   const cleanHeaders = (given: Record<string, string>): Record<string, string> =>
     mapValues(given, (value, name) => (isHarmless(name) ? clean(value) : redacted));
   return {
-    ...exchange,
+    ...rest,
     request: { ...request, path: clean(harmlessUrl(request.path)) },
-    sent: {
-      headers: cleanHeaders(sent.headers),
-      text: sent.text === undefined ? undefined : clean(sent.text),
-    },
+    sent: { headers: cleanHeaders(sent.headers), text: sent.text && clean(sent.text) },
     headers: cleanHeaders(headers),
     text: clean(exchange.text),
   };

@@ -3,7 +3,7 @@ import { count } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { absent, operationAt } from "../exchange.ts";
 import { serverFailure } from "../response-checks/errors.ts";
-import { mentions } from "../response-checks/faults.ts";
+import { mentions, notInUtc, timeName } from "../response-checks/faults.ts";
 import { brief, inShort } from "../text.ts";
 import { errorTypeIn } from "./exchange-text.ts";
 import { type ContractResult, exchangesOf, type FailedCase, failedCases, textsOf } from "./result.ts";
@@ -73,11 +73,13 @@ export function diagnose(result: ContractResult): Finding[] {
   return findings;
 }
 
-/** The operations that a server failure is of, or the keys that are rejected; whether a property is missing in every response. */
+/** The operations that a server failure is of, the keys that are rejected, or the times that are wrong; whether a property is missing in every response. */
 function extentOf(cause: string, cases: readonly FailedCase[]): string {
   const tallies = cases.flatMap(({ source }) => ("responses" in source ? [source] : []));
   const isEverywhere = tallies.length > 0 && tallies.every(({ responses, failed }) => responses === failed);
   if (isEverywhere && /^\S+ is missing$/.test(cause)) return " in every response";
+  const times = cases.flatMap(({ found }) => [...found.matchAll(timeName)].map(([, name]) => name));
+  if (cause === notInUtc && times.length > 0) return ` (${[...new Set(times)].join(", ")})`;
   const isOfKeys = cause.startsWith("Valid requests are rejected");
   if (!isOfKeys && !cause.startsWith(serverFailure)) return "";
   const last = cases.flatMap(({ exchanges }) => exchanges.slice(-1));

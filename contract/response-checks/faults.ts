@@ -52,10 +52,14 @@ export function describeTime(name: string, value: unknown): string {
   return `${name} is ${shown(value, 60)}, not a time in UTC: write ${isWritable ? at.toISOString() : "it with Z at the end"}`;
 }
 
+/** The property, without its place, of which a text of `describeTime` is. */
+export const timeName = /([^\s.]+) is [^;]*?, (?:without an offset|not a time in UTC): write/g;
+
 const isTime = ({ params }: ValidationError): boolean => params.format === "date-time-in-utc";
 
+export const notInUtc = "Times are not written in UTC with Z at the end";
 export const timeFault = (names: readonly string[]): Fault => ({
-  cause: "Times are not written in UTC with Z at the end",
+  cause: notInUtc,
   names: [...names, "in UTC"],
 });
 

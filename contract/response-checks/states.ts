@@ -99,10 +99,9 @@ export function eventTimesAgree(exchange: Exchange): Findings {
 export function timesAreInUtc(exchange: Exchange): ResponseFinding | false {
   const times = isSuccess(exchange) ? timesIn(exchange.json) : [];
   const others = times.filter(([, one]) => !/(Z|[+-]00:?00)$/i.test(one));
-  const [name = "", time] = others[0] ?? [];
+  const found = [...new Map(others)].map((one) => describeTime(...one)).join("; ");
   const fault = () => timeFault(others.map(([other]) => other));
-  const expected = `${name} in UTC, with Z at its end`;
-  return times.length > 0 && compare.utc(others.length === 0, expected, describeTime(name, time), fault);
+  return times.length > 0 && compare.utc(others.length === 0, "times in UTC, with Z", found, fault);
 }
 
 /** Objects whose property names users choose: a name like that of a time means nothing there. */

@@ -127,6 +127,42 @@ describe("the command observe", () => {
       expect(text.replaceAll("\\", "")).toContain(`${time}, request id ${id}`);
   });
 
+  it.each([
+    ["without an offset", "2026-11-24T12:00:02"],
+    ["in another time zone", "2026-11-24T12:00:02+02:00"],
+  ])("has one entry for times %s, which names all properties", async (_, time) => {
+    const message = {
+      ...{ id: "m", from: "shop@bakery.example", to: ["ada@readers.example"], subject: "Hello", tags: {} },
+      ...{ status: "delivered", status_description: "Delivered.", scheduled_at: null, bounce: null },
+      ...{ sent_at: time, delivered_at: time, bounced_at: null, complained_at: null },
+      events: ["sent", "delivered"].map((type) => ({ type, at: time, detail: null })),
+    };
+    const membership = {
+      ...{ list_id: 2, email: "ada@readers.example", status: "unsubscribed", status_description: "Left." },
+      ...{ first_name: null, last_name: null, fields: {}, tags: [] },
+      ...{ subscribed_at: time, unsubscribed_at: time },
+    };
+    const contact = { email: "ada@readers.example", marketing_blocked: true, lists: [membership] };
+    const lines = [
+      exchange("GET", "/api/v1/emails/m", { received: message }),
+      exchange("GET", "/api/v1/newsletter/contacts/ada%40readers.example", { received: contact }),
+    ].map(line);
+    for (const showBodies of [true, false]) {
+      printed = [];
+      expect(await observeLines(lines, { showBodies })).toBe(1);
+      const [, names = ""] =
+        /cause Times are not written in UTC with Z at the end \((.*?)\)/.exec(text()) ?? [];
+      expect(names.split(", ").toSorted()).toEqual([
+        "at",
+        "delivered_at",
+        "sent_at",
+        "subscribed_at",
+        "unsubscribed_at",
+      ]);
+      expect(text().match(/ expected /g)).toHaveLength(1);
+    }
+  });
+
   it("begins its page with the requirements that have a verdict, with names as code", async () => {
     const html = join(folder, "a.html");
     await observeLines([line({ ...wrong, responseHeaders: {} })], { html });
