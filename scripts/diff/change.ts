@@ -10,8 +10,9 @@ export interface Change {
   /** Where it is in the revision, or in the base if the revision does not have it. */
   path: Path;
   document: "base" | "revision";
-  /** The property, header, value ... that the message names. */
+  /** The property, header, value ... that the message names, and what has it if it is an item of a list. */
   name: string;
+  owner?: string;
   before?: unknown;
   after?: unknown;
   /** For a keyword of a schema: the effect on the set of valid values. */
@@ -138,7 +139,7 @@ export class Pair {
 
   reportItem(steps: Path, document: Change["document"], kind: string, name: unknown, effect?: Effect): void {
     const path = [...this.path, ...steps];
-    this.context.changes.push({ kind, path, document, name: String(name), effect });
+    this.context.changes.push({ kind, path, document, name: String(name), owner: this.name, effect });
   }
 
   /** Compares a boolean keyword; a missing one is false. */

@@ -86,7 +86,7 @@ export async function located(comparison: Comparison, locate: (pointer: string) 
 const weight = ({ verdict }: { verdict: Verdict }): number => verdicts.indexOf(verdict);
 
 function filled(template: string, change: Change): string {
-  const text = template.replaceAll(/\{(name|before|after)\}/g, (_, key: "name" | "before" | "after") =>
+  const text = template.replaceAll(/\{(name|owner|before|after)\}/g, (_, key: "name") =>
     shownValue(change[key]),
   );
   return text.length > 400 ? `${text.slice(0, 397)}...` : text;
@@ -116,7 +116,7 @@ interface PolicyEntry {
   verdict: Verdict;
   /** The requirement that the verdict follows from. */
   requirement: string;
-  /** The message, with `{name}`, `{before}` and `{after}` to fill in. */
+  /** The message, with `{name}`, `{owner}`, `{before}` and `{after}` to fill in. */
   message: string;
   advice: string;
 }

@@ -148,11 +148,9 @@ const isRenamed = (one: Node, other: Node): boolean =>
 export function compareParameter(pair: Pair): void {
   const { before, after } = pair;
   const name = textOf(after.name);
-  if (before.name !== after.name)
-    pair.reportKey("name", keyOf(before) === keyOf(after) ? "header-case-changed" : "parameter-renamed", {
-      name,
-    });
-  if (before.in !== after.in) pair.reportKey("in", "parameter-moved");
+  const renamed = keyOf(before) === keyOf(after) ? "header-case-changed" : "parameter-renamed";
+  if (before.name !== after.name) pair.reportKey("name", renamed, { name });
+  if (before.in !== after.in) pair.reportKey("in", "parameter-moved", { name });
   pair.compareFlag("required", { set: "parameter-required", unset: "parameter-optional" }, { name });
   pair.compareFlag("deprecated", { set: "deprecated", unset: "deprecation-withdrawn" }, { name });
   compareSerialization(pair);

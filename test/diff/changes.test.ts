@@ -68,9 +68,9 @@ test("each kind of the policy is covered by a labelled change", () => {
 test("each breaking difference has advice, and no message has an unfilled placeholder", () => {
   const all = results.flatMap(([, { differences }]) => differences);
   expect(all.filter(({ verdict, advice }) => verdict === "breaking" && advice === "")).toEqual([]);
-  expect(all.filter(({ message, advice }) => /\{(name|before|after)\}/.test(`${message}${advice}`))).toEqual(
-    [],
-  );
+  expect(
+    all.filter(({ message, advice }) => /\{(name|owner|before|after)\}/.test(`${message}${advice}`)),
+  ).toEqual([]);
 });
 
 test("messages name properties and parameters, never an index or a flag", () => {
@@ -80,6 +80,22 @@ test("messages name properties and parameters, never an index or a flag", () => 
   const unhelpful =
     /^(\d+|readOnly|writeOnly|deprecated|schema|in|items|required|uniqueItems|anyOf|allOf|not)$/;
   expect(named.filter((name) => unhelpful.test(name ?? ""))).toEqual([]);
+});
+
+test.each([
+  [
+    ["parameters", "IdempotencyKeyParameter", "in"],
+    "query",
+    "Moves the parameter `Idempotency-Key` from header to query.",
+  ],
+  [
+    ["headers", "MonthlyQuota", "x-operations"],
+    ["sendEmail"],
+    "Removes the header `MonthlyQuota` from the responses of `sendBatch`.",
+  ],
+])("a change of a component is reported with its name: %s", (path, value, message) => {
+  const changed = withEntry(["components", ...path.slice(0, -1)], path.at(-1) ?? "", value);
+  expect(diff(release, changed).differences.map((one) => one.message)).toContain(message);
 });
 
 test.each(["properties", "items"])(
@@ -143,7 +159,7 @@ test.each(knownKinds())("%s is complete and names a requirement that exists", (k
   expect(verdicts).toContain(verdict);
   expect(advice).toMatch(/\.$/);
   expect(message).toMatch(/^[A-Z].*\.$/);
-  expect(message.replaceAll(/\{(name|before|after)\}/g, "")).not.toMatch(/[{}]/);
+  expect(message.replaceAll(/\{(name|owner|before|after)\}/g, "")).not.toMatch(/[{}]/);
 });
 
 test("the guide has every requirement of versioning with its text, where the output of `diff` points", () => {
