@@ -16,7 +16,7 @@ const hints: readonly (readonly [code: RegExp, hint: string])[] = [
     /TIMEDOUT|TIMEOUT|UNREACH/,
     "Check that the server can be reached from this machine, and that it responds.",
   ],
-  [/ECONNRESET|EPIPE|SOCKET|HPE_/, "The server closed the connection or sent no HTTP: its log may say why."],
+  [/ECONNRESET|EPIPE|SOCKET|HPE_/, "The server sent no response, or no HTTP: try https://, or see its log."],
 ];
 
 /** Why a request had no response, and what to do about it, if that is known. @param seconds how long it waited */

@@ -71,7 +71,13 @@ const problems: [string, () => Promise<string>, reason: string, hint: string][] 
     "a connection that is closed",
     async () => `http://127.0.0.1:${await portOf(createTcpServer((socket) => socket.destroy()))}`,
     "(",
-    "closed the connection",
+    "sent no response",
+  ],
+  [
+    "a server with TLS",
+    async () => `http://127.0.0.1:${await portOf(createTlsServer(selfSigned()))}`,
+    "(",
+    "sent no response, or no HTTP: try https://",
   ],
 ];
 
@@ -101,7 +107,7 @@ describe("the reason, and what to do", () => {
       () => "closed",
     );
     // The connection is closed as that of the server was.
-    expect(found).toBe(hint === "closed the connection" ? "closed" : 502);
+    expect(found).toBe(hint.startsWith("sent no response") ? "closed" : 502);
     const shown = connectionProblem(await problem.promise, 0);
     expect(shown.reason).toContain(reason);
     expect(shown.hint).toContain(hint);
