@@ -26,7 +26,8 @@ test.each(workflowPages(await readBundle()))(
   async ({ text }) => {
     expect(redoclyPackage.version).toMatch(/^2\./);
     const [, section = ""] = text.split("## In the sandbox");
-    const [variables, [line]] = [linesOf(section, "export"), linesOf(section, "curl")];
+    const variables = linesOf(section, "export");
+    const [reset = "", line] = section.match(/(?<=`)curl [^`]*/g)?.toReversed() ?? [];
     const [first = "", second] = linesOf(text, "npx");
     const folder = temporaryFolder();
     await writeWorkflows(folder);
@@ -41,7 +42,7 @@ test.each(workflowPages(await readBundle()))(
           await runLine(line).then(() => wait(100));
       };
       await Promise.all([ended, doing()]);
-      for (const one of [line, second]) if (one && second) await runLine(one);
+      for (const one of [line, second, reset]) if (one && second) await runLine(one);
     } finally {
       await front.close();
     }

@@ -41,11 +41,8 @@ export function workflowPages(document: OpenApiDocument): Page[] {
       "With `--verbose`, Respect shows each request and its response: what a condition that fails was compared with.",
       "## In the sandbox",
       `Start the ${siteLink("sandbox", "guides/sandbox")} at the time of the examples with \`npm run sandbox -- --start-at examples\`. With its base URL and the keys of a demo account, the commands above work as they are:`,
-      codeBlock(
-        "sh",
-        [`export EMAIL_API_URL=${sandboxUrl}`, ...workflows.slice(0, 1).flatMap(sandboxKeys)].join("\n"),
-      ),
-      ...(sandboxSteps[name] ?? []),
+      codeBlock("sh", sandboxVariables(workflows)),
+      sandboxSteps[name],
       `Before you run them again, reset the sandbox: \`curl -X POST ${sandboxUrl}/sandbox/reset\`.`,
     ),
   }));
@@ -54,22 +51,18 @@ export function workflowPages(document: OpenApiDocument): Page[] {
 const sandboxUrl = "http://127.0.0.1:4020";
 
 /** What a person or time does, by the name of a file, and how to do it in the sandbox. */
-const sandboxSteps: Record<string, string[]> = {
-  "double-opt-in": [
-    "While it waits for the confirmation, confirm in another terminal:",
-    codeBlock("sh", `curl ${sandboxUrl}/sandbox/confirm -d '{"email": "ada@readers.example", "list_id": 1}'`),
-  ],
-  "rotate-key": [
-    "This old key works for three days. Before the second command, advance the clock:",
-    codeBlock("sh", `curl ${sandboxUrl}/sandbox/clock -d '{"advance": "P4D"}'`),
-  ],
+const sandboxSteps: Record<string, string> = {
+  "double-opt-in": `While it waits for the confirmation, confirm in another terminal: \`curl ${sandboxUrl}/sandbox/confirm -d '{"email": "ada@readers.example", "list_id": 1}'\`.`,
+  "rotate-key": `This old key works for three days. Before the second command, advance the clock: \`curl ${sandboxUrl}/sandbox/clock -d '{"advance": "P4D"}'\`.`,
 };
 
-/** The commands that set the variables of the keys to those of the demo accounts. */
-function sandboxKeys(workflow: Workflow): string[] {
+/** Sets the variables of the commands to the base URL and the keys of the sandbox. */
+function sandboxVariables(workflows: Workflow[]): string {
   const { full, replaced } = keysOfDemo();
-  const variables = inputsOf(workflow).filter(([, sample]) => String(sample).startsWith("EMAIL_"));
-  return variables.map(([name, sample]) => `export ${sample}=${name === "oldKey" ? replaced : full}`);
+  const samples = workflows.flatMap(inputsOf).map(([, sample]) => String(sample));
+  const keys = new Set(samples.filter((one) => one.startsWith("EMAIL_")));
+  const lines = [...keys].map((one) => `export ${one}=${one === "EMAIL_OLD_KEY" ? replaced : full}`);
+  return [`export EMAIL_API_URL=${sandboxUrl}`, ...lines].join("\n");
 }
 
 function respectCommand(name: string, workflow: Workflow): string {
