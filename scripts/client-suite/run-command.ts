@@ -53,7 +53,7 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
   const progress = progressLine(process.stderr);
   const onReady: ClientTest["onReady"] = ({ implementation }) =>
     assertPublishable(options, { implementation, profile }, expected, implementationHint);
-  const run = { driver, against, profile, cases, expected, onReady, onProgress: progress.done };
+  const run = { driver, against, profile, cases, expected, onReady, onProgress: progress.onProgress };
   const result = await testClient(run).finally(progress.end);
   return printResult(result, options, baseline);
 }

@@ -47,20 +47,20 @@ export function progressLine(stream: { isTTY?: boolean; write(text: string): unk
   };
   const timer = isTerminal ? undefined : setInterval(print, interval).unref();
   return {
-    done: (count: number, total: number): void => {
+    onProgress: (count: number, total: number): void => {
       done = `${count} of ${total} test cases`;
       wait = "";
       show();
     },
     /** The run waits for the rate limit. */
-    waiting: (milliseconds: number): void => {
+    onWait: (milliseconds: number): void => {
       if (milliseconds < minShownWait) return;
       wait = `, ${waitText(milliseconds)}`;
       if (isTerminal) show();
       else stream.write(`${done}${wait}\n`);
     },
     /** The run polls an operation, for at most so many milliseconds. */
-    polling: (operation: string, milliseconds: number): void => {
+    onPoll: (operation: string, milliseconds: number): void => {
       wait = `, polling ${operation} for at most ${Math.ceil(milliseconds / 1000)} s`;
       show();
     },

@@ -74,7 +74,7 @@ async function runOnce(options: ContractCommandOptions): Promise<number> {
     if (options.dryRun === true) return dryRun(settings, grep);
     const expected = await loadExpected(options.expectedFailures ?? target.expectedFailures);
     assertPublishable(options, settings, expected, implementationHint);
-    const progress = progressLine(process.stderr);
+    const { end, ...means } = progressLine(process.stderr);
     const run = await runContract({
       settings,
       mailbox: target.mailbox,
@@ -83,12 +83,10 @@ async function runOnce(options: ContractCommandOptions): Promise<number> {
         const text = rateLimitWait(settings, planOf(settings, grep), { grep, ...windows });
         if (text !== "") printNotice(wrapped(text));
       },
-      onProgress: progress.done,
-      onWait: progress.waiting,
-      onPoll: progress.polling,
+      ...means,
       ...(grep && { grep }),
       ...(target.keyVariables && { keyVariables: target.keyVariables }),
-    }).finally(progress.end);
+    }).finally(end);
     return await printResult(run, options, baseline);
   } finally {
     await target.close();

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { missingKey, withDiscoveredFixtures } from "../../contract/config/discover.ts";
 import { settingsFrom } from "../../contract/config/load.ts";
 import { commonProfiles } from "../../contract/engine/settings.ts";
-import { diagnose } from "../../contract/report/causes.ts";
+import { causesSection, diagnose, type Finding } from "../../contract/report/causes.ts";
 import { sectionText, summaryText } from "../../contract/report/console.ts";
 import { findingInShort, findingText } from "../../contract/report/finding-text.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
@@ -13,6 +13,7 @@ import { usageError } from "../../lib/user-error.ts";
 import { isLoopback } from "../../sandbox/http/hosts.ts";
 import { casesOf, testClient } from "../client-suite/run-command.ts";
 import { runContract } from "../contract/contract.ts";
+import { progressLine } from "../contract/output.ts";
 import { assertInProfile } from "../contract/run-command.ts";
 import { accountsOf, type UsedSandbox } from "./accounts.ts";
 import { assertAllowed } from "./network.ts";
@@ -32,7 +33,7 @@ const testFields = {
 };
 type TestInput = z.output<z.ZodObject<typeof testFields>>;
 
-type OnProgress = (done: number, total: number) => void;
+type Means = Omit<ReturnType<typeof progressLine>, "end">;
 
 /** Milliseconds until a call returns: clients wait for about a minute. The run continues. */
 const callTimeout = 45_000;
@@ -41,22 +42,20 @@ const wait = "Call test without arguments to wait for it.";
 /** Adds the tools that run the suites and explain the last run. @param drivers the commands that the user allows */
 export function addRunTools(add: AddTool, used: UsedSandbox, drivers: readonly string[]): void {
   let run: Promise<ContractResult> | undefined;
-  let progress: string | undefined;
+  /** Empty if no run is in progress. */
+  let progress = "";
   let last: ContractResult | undefined;
-  const onProgress: OnProgress = (done, total) => {
-    progress = `${done} of ${total} test cases are done`;
-  };
   const assertIdle = (): void => {
-    if (progress !== undefined) throw usageError(`a run is in progress: ${progress}`, wait);
+    if (progress !== "") throw usageError(`a run is in progress: ${progress}`, wait);
   };
   const start = async (input: TestInput): Promise<ContractResult> => {
+    // Without what clears the line of a terminal.
+    const write = (line: string): string => (progress = line.replace(/^\r\S+?K/, ""));
+    const { end, ...means } = progressLine({ isTTY: true, write });
     progress = "no test case is done yet";
     last = undefined;
-    const isOfServer = input.driver === undefined;
-    const result = isOfServer ? testServer(input, used, onProgress) : testDriver(input, drivers, onProgress);
-    last = await result.finally(() => {
-      progress = undefined;
-    });
+    const result = input.driver ? testDriver(input, drivers, means) : testServer(input, used, means);
+    last = await result.finally(end);
     return last;
   };
   add(
@@ -70,7 +69,7 @@ export function addRunTools(add: AddTool, used: UsedSandbox, drivers: readonly s
       }
       if (run === undefined) throw usageError("there is no run", "Give base_url or driver.");
       await Promise.race([run.catch(() => {}), setTimeout(callTimeout, undefined, { ref: false })]);
-      if (progress !== undefined) return `${progress}. ${wait}`;
+      if (progress !== "") return `The run is in progress: ${progress}. ${wait}`;
       return partOf(overview(await run), 0, "explain with offset");
     },
   );
@@ -87,7 +86,7 @@ export function addRunTools(add: AddTool, used: UsedSandbox, drivers: readonly s
 }
 
 /** A server with the accounts of the sandbox needs no settings. */
-async function testServer(input: TestInput, used: UsedSandbox, onProgress: OnProgress) {
+async function testServer(input: TestInput, used: UsedSandbox, means: Means) {
   const { base_url: baseUrl, settings: given, profile, grep } = input;
   if (baseUrl === undefined)
     throw usageError("base_url is missing", "Give that of a server, or the driver of a client.");
@@ -104,10 +103,10 @@ async function testServer(input: TestInput, used: UsedSandbox, onProgress: OnPro
   if (terms) assertInProfile(terms, settings);
   const discovered = await withDiscoveredFixtures(settings, { keyVariable: keyVariables.full });
   if (settings.keys.full === undefined) throw missingKey();
-  return runContract({ settings: discovered, grep: terms, keyVariables, onProgress });
+  return runContract({ settings: discovered, grep: terms, keyVariables, ...means });
 }
 
-async function testDriver(input: TestInput, drivers: readonly string[], onProgress: OnProgress) {
+async function testDriver(input: TestInput, drivers: readonly string[], means: Means) {
   const { driver = "", profile = "full", grep } = input;
   const allowed = drivers.map((one) => JSON.stringify(one)).join(", ") || "none";
   if (!drivers.includes(driver))
@@ -116,19 +115,24 @@ async function testDriver(input: TestInput, drivers: readonly string[], onProgre
       "It runs code. Only the user can allow it, with --allow-driver and its command for this MCP server.",
     );
   const cases = casesOf({ profile, ...(grep !== undefined && { grep }) });
-  return testClient({ driver, profile, cases, onProgress });
+  return testClient({ driver, profile, cases, onProgress: means.onProgress });
 }
 
 /** Verdicts, findings with their numbers, and what is not verified. */
 function overview(result: ContractResult): string {
-  const findings = diagnose(result).map((one, index) => findingInShort(one).replace(/^-/, `${index + 1}.`));
+  const all = diagnose(result);
+  const findings = all.map((one, index) => findingInShort(one).replace(/^-/, `${index + 1}.`));
   const list = findings.length === 0 ? [] : ["Findings, each in full with explain:", ...findings];
   // Findings quote the server.
   const [summary, ...sections] = [summaryText(result), ...sectionsOf(result).map(sectionText)].map(
     inWordsOfTools,
   );
-  return [summary, list.join("\n"), ...sections].filter(Boolean).join("\n\n");
+  return [summary, list.join("\n"), ...missingText(all), ...sections].filter(Boolean).join("\n\n");
 }
+
+/** The operations that are missing, and the setting that takes them out of the run. */
+const missingText = (findings: readonly Finding[]): string[] =>
+  causesSection(findings.filter(({ missing }) => missing)).map(sectionText);
 
 /** A finding by its number, or by a requirement that fails because of it; for other requirements, why. */
 function explanation(result: ContractResult, id: string): string {
@@ -139,7 +143,7 @@ function explanation(result: ContractResult, id: string): string {
     const requests = [...steps, ...exchanges].map((one) => JSON.stringify(one, null, 1));
     // The requests are below.
     const text = findingText(result, finding).replace("The curl command is long: see the HTML report.", "");
-    return [text, "Its requests, as recorded:", ...requests].join("\n\n");
+    return [text, ...missingText([finding]), "Its requests, as recorded:", ...requests].join("\n\n");
   }
   const rows = [...result.requirements, ...result.notTested].filter((one) => one.id === id);
   const cases = result.checks.filter(({ ids }) => ids.includes(id)).flatMap((check) => check.cases);

@@ -237,6 +237,23 @@ describe("runs", () => {
     await expect(agent.call("explain", { id: "SEND-999" })).rejects.toThrow("Call explain without id.");
   });
 
+  test("an operation that always responds with 404 comes with the setting that takes it out of the run", async () => {
+    const missing = createServer(async (request, response) => {
+      const { url = "", method = "GET", headers } = request;
+      const sent = { authorization: headers.authorization ?? "" };
+      const received = await sandbox.fetch(url.includes("lists") ? "/api/v1/none" : url, {
+        method,
+        headers: sent,
+      });
+      response.writeHead(received.status, Object.fromEntries(received.headers)).end(await received.text());
+    });
+    const result = await agent.call("test", { base_url: await listen(missing), grep: "listNewsletterLists" });
+    const setting = "`notImplemented: [listNewsletterLists]` takes it out of the run";
+    expect(result.replaceAll(/\s+/g, " ")).toContain(setting);
+    const explained = await agent.call("explain", { id: "1" });
+    expect(explained.replaceAll(/\s+/g, " ")).toContain(setting);
+  });
+
   test.each([
     ["", "127.0.0.1"],
     ["/", "127.0.0.1"],
@@ -256,7 +273,7 @@ describe("runs", () => {
     const send = { base_url: sandbox.url, grep: "SEND-3" };
     const running = agent.call("test", send);
     await expect(agent.call("test", send)).rejects.toThrow(
-      /^a run is in progress: (no|\d of \d) test cases? (is|are) done( yet)?\. Call test without arguments to wait for it\.$/,
+      /^a run is in progress: (no test case is done yet|\d of \d test cases)\. Call test without arguments to wait for it\.$/,
     );
     await expect(agent.call("explain")).rejects.toThrow("a run is in progress");
     expect(await agent.call("test")).toBe(await running);
@@ -272,6 +289,7 @@ describe("runs", () => {
     const base_url = await listen(rejects);
     const texts: string[] = [];
     for (const [input, part] of [
+      [{ base_url }, "the key of the sandbox (CONTRACT_API_KEY is not set) with 401"],
       [{ base_url }, "ask the user to set CONTRACT_API_KEY"],
       [{ base_url: `${base_url}/api/v1` }, "baseUrl must not end with /api/v1"],
       [{ settings: { baseUrl: base_url } }, "base_url is missing. Give that of a server"],

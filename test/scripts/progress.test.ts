@@ -13,10 +13,10 @@ function written(isTTY: boolean, use: (line: ReturnType<typeof progressLine>) =>
 
 test("on a terminal one line says how far it is and what it waits for, and is gone in the end", () => {
   const text = written(true, (line) => {
-    line.done(3, 40);
-    line.waiting(12_400);
-    line.done(4, 40);
-    line.polling("getEmail", 170_000);
+    line.onProgress(3, 40);
+    line.onWait(12_400);
+    line.onProgress(4, 40);
+    line.onPoll("getEmail", 170_000);
     line.end();
   });
   expect(text.split("\r\u001B[K")).toEqual([
@@ -34,8 +34,8 @@ test("elsewhere it says how far it is every half a minute, until the end", () =>
   onTestFinished(() => void vi.useRealTimers());
   const text = written(false, (line) => {
     vi.advanceTimersByTime(30_000);
-    line.done(400, 994);
-    line.polling("getEmail", 170_000);
+    line.onProgress(400, 994);
+    line.onPoll("getEmail", 170_000);
     vi.advanceTimersByTime(60_000);
     line.end();
     vi.advanceTimersByTime(60_000);
@@ -51,10 +51,10 @@ test("elsewhere it says how far it is every half a minute, until the end", () =>
 
 test("elsewhere long waits are told too, in lines", () => {
   const text = written(false, (line) => {
-    line.waiting(2_000);
-    line.done(3, 40);
-    line.waiting(400);
-    line.waiting(60_000);
+    line.onWait(2_000);
+    line.onProgress(3, 40);
+    line.onWait(400);
+    line.onWait(60_000);
     line.end();
   });
   expect(text).toBe(
