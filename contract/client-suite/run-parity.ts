@@ -120,9 +120,9 @@ function* compareCalls(own: RecordedCall, other: RecordedCall, pairs: Pairs): Ge
     const isListed = typeof found === "string" && title !== path && title !== authorization;
     const values = [found, expected].map((one) => (typeof one === "string" ? nameIn(title, one) : "JSON"));
     const nameOf = (place: string): string => (isListed ? values.join(" in place of ") : placeOf(place));
-    for (const [name, { text }] of new Map(differences.map((one) => [nameOf(one.path), one])))
+    for (const [name, { path, text, wanted }] of new Map(differences.map((one) => [nameOf(one.path), one])))
       yield findingOf([id], name === "" ? title : `${title}: ${name}`, false, {
-        expected: typeof expected === "string" ? expected : "what the other client has",
+        expected: typeof expected === "string" ? expected : `${path || "JSON"}: ${wanted}`,
         found: (typeof found === "string" ? found : text) + line,
         ...(title === result && { fault: { cause: `Results differ${name && ` in ${name}`}` } }),
       });

@@ -48,7 +48,7 @@ ${coverageMarkup(result)}
 ${overviewMarkup(result, topics)}
 ${topics.map((topic) => topicMarkup(topic, failures, contents))}
 </main>`;
-  return page(`Contract: ${verdictLine(result)}`, body, { style: filters.join(""), script });
+  return page(`${subjectOf(result)}: ${verdictLine(result)}`, body, { style: filters.join(""), script });
 }
 
 /** The filter by verdict needs no script. */
@@ -112,11 +112,10 @@ const maxUnfolded = 6;
 
 /** The header of the page: the verdict and the facts of the run. */
 function topMarkup(result: ContractResult): Html {
-  const { baseUrl, client, startedAt, durationMilliseconds, waitedMilliseconds } = result;
+  const { baseUrl, client, coverage, startedAt, durationMilliseconds, waitedMilliseconds } = result;
   const { requests, runId, tool } = result;
   const [line, ...also] = verdictLine(result).split(", ");
   const { text, state } = badgeOf(result);
-  const { coverage } = result;
   const facts = [
     ...new Set([subjectOf(result), ...(client === undefined ? [baseUrl] : [client.name, client.driver])]),
     capitalized(scopeOf(result)),
@@ -129,7 +128,7 @@ function topMarkup(result: ContractResult): Html {
     `${tool.name} ${tool.version}`,
   ];
   return html`<header class="top">
-<p class="name">${client === undefined ? "Contract report" : "Client report"} <span class="badge ${state}">${text}</span></p>
+<p class="name">${client?.against ? client.name : client ? "Client report" : "Contract report"} <span class="badge ${state}">${text}</span></p>
 <h1>${line}</h1>
 ${also.length > 0 && html`<p class="also">${capitalized(also.join(", "))}.</p>`}
 <ul class="facts">${facts.map((fact) => html`<li>${fact}</li>`)}</ul>

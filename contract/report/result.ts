@@ -114,9 +114,9 @@ export const verdictsOf = ({ requirements }: ContractResult): Map<string, Requir
 export const textsOf = ({ requirements }: ContractResult): Map<string, string> =>
   new Map(requirements.map(({ id, text }) => [id, text]));
 
-/** What was tested: the implementation if it is named, or else the client or the base URL. */
-export const subjectOf = ({ implementation, client, baseUrl }: ContractResult): string =>
-  implementation ? `${implementation.name} ${implementation.version}` : (client?.name ?? baseUrl);
+/** What was tested: the implementation if it is named, or else the client or the base URL; of a comparison, both clients. */
+export const subjectOf = ({ implementation: own, client, baseUrl }: ContractResult): string =>
+  own && !client?.against ? `${own.name} ${own.version}` : (client?.name ?? baseUrl);
 
 /** What a run does not test although its operations are there. */
 export const untested = ({ notTested }: Pick<ContractResult, "notTested">) =>

@@ -44,7 +44,7 @@ export const processDriver =
       await driver.start(lineOf({ protocol: protocolVersion, ...start }), startDeadline);
     } catch (error) {
       await driver.close();
-      throw error;
+      throw error instanceof DriverError ? new DriverError(`\`${command}\`: ${error.message}`) : error;
     }
     return driver;
   };

@@ -10,24 +10,25 @@ import { contrasted, shown } from "../../text.ts";
 export const differenceText = (expected: unknown, found: unknown, options?: { lenient?: boolean }) =>
   differencesBetween(expected, found, options).next().value?.text;
 
-/** All differences between two JSON values, each with its path. The same point in time in another notation is equal. */
+/** All differences between two JSON values, each with its path and what was expected there. The same point in time in another notation is equal. */
 export function* differencesBetween(
   expected: unknown,
   found: unknown,
   { lenient = false }: { lenient?: boolean } = {},
   path = "",
-): Generator<{ path: string; text: string }, undefined> {
+): Generator<{ path: string; text: string; wanted: string }, undefined> {
   if (!isTree(expected) || !isTree(found) || Array.isArray(expected) !== Array.isArray(found)) {
     // A text elsewhere that looks like a time is a text.
     const isTimeProperty = path === "" || /(^|[._])at$/.test(path);
     const isSame = isTimeProperty && isSameTime(expected, found, lenient);
     if (isSame || isDeepStrictEqual(expected, found)) return;
     const text = `${path || "the value"} is ${contrasted(found, expected)}, not ${contrasted(expected, found)}`;
-    yield { path, text };
+    yield { path, text, wanted: shown(expected) };
     return;
   }
   if (Array.isArray(expected) && expected.length !== found.length) {
-    yield { path, text: `${path || "the array"} has ${found.length} items, not ${expected.length}` };
+    const text = `${path || "the array"} has ${found.length} items, not ${expected.length}`;
+    yield { path, text, wanted: shown(expected) };
     return;
   }
   for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
@@ -35,9 +36,10 @@ export function* differencesBetween(
     if (!Object.hasOwn(found, name)) {
       const other = Object.keys(found).find((one) => withoutStyle(one) === withoutStyle(name));
       const instead = other === undefined ? "" : `, and ${other} is in its place`;
-      if (!lenient || expected[name] !== null) yield { path: inner, text: `${inner} is missing${instead}` };
+      const text = `${inner} is missing${instead}`;
+      if (!lenient || expected[name] !== null) yield { path: inner, text, wanted: shown(expected[name]) };
     } else if (!Object.hasOwn(expected, name)) {
-      if (!lenient) yield { path: inner, text: `${inner} is added: ${shown(found[name])}` };
+      if (!lenient) yield { path: inner, text: `${inner} is added: ${shown(found[name])}`, wanted: "none" };
     } else yield* differencesBetween(expected[name], found[name], { lenient }, inner);
   }
 }

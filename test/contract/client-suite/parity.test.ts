@@ -4,7 +4,9 @@ import { parse } from "yaml";
 import type { ClientTester } from "../../../contract/client-suite/engine/client-tester.ts";
 import { clientCases } from "../../../contract/client-suite/run-client.ts";
 import { runParity } from "../../../contract/client-suite/run-parity.ts";
+import { consoleText } from "../../../contract/report/console.ts";
 import { expectedFile } from "../../../contract/report/expected.ts";
+import { htmlReport } from "../../../contract/report/html.ts";
 import { summarize } from "../../../contract/report/summarize.ts";
 import type { OperationId } from "../../../generated/operations.ts";
 import { isObject } from "../../../lib/objects.ts";
@@ -84,6 +86,11 @@ describe("two clients that are compared", () => {
     }));
     expect(titles).toContain("returns the same result: extra");
     expect(titles).toContain("returns the same result: id");
+    const expected = result.responseChecks.flatMap(({ title, failures: [first] }) =>
+      first && /: (extra|id)$/.test(title) ? [first.expected] : [],
+    );
+    expect(expected).toContain("extra: none");
+    expect(expected.join("\n")).toMatch(/^id: "/m);
     expect(titles).toContain("returns errors with a request id: none in place of an id");
     const causes = result.responseChecks.flatMap(({ failures }) =>
       failures.flatMap(({ cause }) => cause ?? []),
@@ -143,6 +150,27 @@ describe("two clients that are compared", () => {
     const { outcomes } = await runParity(options, inProcessDriver());
     expect(outcomes[0]?.information.join()).toContain("one client still waited, and is not compared");
     expect(outcomes[0]?.responseChecks.flatMap(({ failures }) => failures)).toEqual([]);
+  });
+
+  it("are both named by the reports", async () => {
+    const { result } = await differences(() => ({}));
+    const both = "a compared with b";
+    const named = {
+      ...result,
+      implementation: { name: "a", version: "2" },
+      client: { ...Object(result.client), name: both },
+    };
+    expect(consoleText(named)).toContain(`\n${both}, profile core`);
+    expect(htmlReport(named)).toMatch(/<title>a compared with b: \d+ of/);
+    expect(htmlReport(named)).toContain(`<p class="name">${both} `);
+  });
+
+  it("are named by the command of a driver that does not start", async () => {
+    const driver = "node scripts/client-suite/templates/driver.ts";
+    const command = runClientCommand({ profile: "core", driver, against: "exit 7", grep: "AUTH-1" });
+    await expect(command).rejects.toThrow(
+      "the driver does not start: `exit 7`: The driver ended with exit code 7.",
+    );
   });
 
   it("need two drivers", async () => {
