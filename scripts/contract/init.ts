@@ -55,7 +55,7 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   const summary = [
     `The server has ${count(lists.length, "newsletter list")} and ${count(fields.length, "custom field")}.`,
     ...rejected.map((one) => `${one.request.operation} was rejected with ${responseText(one)}.`),
-    ...(missing[0] ? ["What seems not to exist is in notImplemented."] : []),
+    ...(missing[0] ? ["Operations without an id that seem not to exist are in notImplemented."] : []),
     ...(more > 0 ? [`The environment has ${count(more, "other key")}.`] : []),
   ];
   const lines = [

@@ -122,6 +122,13 @@ describe("contract init", () => {
     expect(said.replaceAll("\n", " ")).toContain("listNewsletterLists was rejected with 403 forbidden.");
   });
 
+  test("says that only operations without an id are looked for, if one of them is missing", async () => {
+    const missing: InitOptions["fetch"] = (url, request) => fetch(url.replace(/lists$/, "none"), request);
+    const { said, text } = await init({ env: environmentOf("full"), fetch: missing });
+    expect(parse(text).notImplemented).toEqual(["listNewsletterLists"]);
+    expect(said.replaceAll("\n", " ")).toContain("Operations without an id that seem not to exist are in");
+  });
+
   test("keeps a configuration, and replaces one of the same name only with --force", async () => {
     const folder = folderWith({ "contract.config.yaml": "profile: core\n" });
     const env = environmentOf("full");
