@@ -32,6 +32,8 @@ export function compareLimits(state: ObserverState, one: Observation): void {
   if (!isSuccess(one.exchange)) {
     compareRejection(state, one);
     if (one.operation.startsWith("send")) compareRejectedSends(state, one);
+    // It may have been performed; a scheduled message then counts later.
+    if (one.exchange.status >= 500) forgetLimits(state, one.key, scheduledIn(one));
     // Whether a rejected request counts is unspecified.
     state.account(one.key.account).rated = undefined;
     return;
@@ -46,12 +48,20 @@ export function forgetLimits(state: ObserverState, key: KnownKey, exchange?: Exc
   account.rated = undefined;
   account.allowance = undefined;
   account.lastSend = undefined;
-  if (exchange === undefined || exchange.request.operation?.startsWith("send") !== true) return;
+  if (exchange === undefined || !/^(send|reschedule)/.test(exchange.request.operation ?? "")) return;
   const { body } = exchange.request;
   const dueAt = isObject(body) ? timeOf(body.scheduled_at) : Number.POSITIVE_INFINITY;
-  const until = Math.max(dueAt || 0, exchange.startedAt) + state.deadlines.dispatch * 1000 + day;
-  account.unknownUntil = Math.max(account.unknownUntil, until);
+  forgetUntil(state, account, Math.max(dueAt || 0, exchange.startedAt));
 }
+
+/** Something that is not known may count until this time. */
+function forgetUntil({ deadlines }: ObserverState, account: KnownAccount, time: number): void {
+  account.unknownUntil = Math.max(account.unknownUntil, time + deadlines.dispatch * 1000 + day);
+}
+
+/** The exchange, if it sends a message later. */
+const scheduledIn = ({ exchange, body }: Observation): Exchange | undefined =>
+  body.scheduled_at === undefined ? undefined : exchange;
 
 /** The most messages from which the used quota is computed. */
 const most = 60;
@@ -71,6 +81,7 @@ function compareAllowance(state: ObserverState, one: Observation): void {
   for (const message of added) if (message && message.kind !== "immediate") account.waiting.add(message.id);
   const known = messages.filter((message) => message !== undefined);
   const isKnown = known.length === messages.length && !Number.isNaN(integerHeader(exchange, "allowance"));
+  if (known.length < messages.length) forgetLimits(state, key, scheduledIn(one));
   account.allowance = isKnown
     ? allowanceAfter(state, one, { messages: known, allowances: before?.allowances })
     : undefined;
@@ -161,6 +172,8 @@ function waitingOf(account: KnownAccount, state: ObserverState, one: Observation
     const message = messageBefore(state.messages.get(id), one);
     const isOver = message === undefined || message.isCanceled || wasSent(message.record);
     if (isOver || account.waiting.size > most) account.waiting.delete(id);
+    // One that is forgotten may count yet.
+    if (message && !isOver && account.waiting.size >= most) forgetUntil(state, account, message.dueAt ?? 0);
     return isOver ? [] : [message];
   });
 }

@@ -6,7 +6,7 @@ import { accepted, error, exchange, failedIds, message, observed } from "./sampl
 type Changes = Parameters<typeof exchange>[2];
 
 const known: ObserverOptions = {
-  keys: { full: "key_of_samples", otherAccount: "key_of_other" },
+  keys: { full: "key_of_samples", otherAccount: "key_of_other", restricted: "key_of_restricted" },
   fixtures: {},
 };
 const all = { ...known, isAllTraffic: true };
@@ -90,5 +90,52 @@ describe("a quota that falls from a rejected batch to the next", () => {
     const between = (key: string) => [rejected(900), lists(key), rejected(898)];
     expect(failedInOrder(between("key_of_another"))).toEqual([]);
     expect(failedInOrder(between("key_of_other"))).toEqual(fault);
+  });
+});
+
+describe("messages that are not known may count", () => {
+  it.each<[title: string, traffic: ObservedExchange[]]>([
+    [
+      "that a key whose domain is not known scheduled",
+      [
+        atSecond(0, scheduled(1000, ofKey("key_of_restricted"))),
+        atSecond(1, send(999)),
+        atSecond(7200, send(997)),
+      ],
+    ],
+    [
+      "whose time changed during another request about them",
+      (() => {
+        const sent = scheduled(1000);
+        const url = `${path}/${JSON.parse(sent.responseBody).id}`;
+        const moved = { scheduled_at: "2026-11-24T14:00:00.000Z" };
+        return [
+          atSecond(0, sent),
+          atSecond(
+            600,
+            exchange("PATCH", url, { sent: moved, received: { ...JSON.parse(sent.responseBody), ...moved } }),
+          ),
+          atSecond(600, exchange("GET", url, error(404, "not_found"))),
+          atSecond(700, send(999)),
+          atSecond(14_400, send(997)),
+        ];
+      })(),
+    ],
+    [
+      "that are too many to remember",
+      [
+        ...Array.from({ length: 70 }, (_, index) => atSecond(5 * index, scheduled(1000))),
+        // Requests at the same time: the quota is not known for a while.
+        ...[atSecond(500, send(999)), atSecond(500, send(998))],
+        atSecond(1400, send(997)),
+        atSecond(10_800, send(926)),
+      ],
+    ],
+    [
+      "of a request that ended in a server failure",
+      [send(900), send(0, error(500, "server_error")), send(898)].map((one, index) => atSecond(index, one)),
+    ],
+  ])("%s", (_, traffic) => {
+    expect(failed(traffic)).toEqual([]);
   });
 });
