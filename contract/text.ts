@@ -33,7 +33,7 @@ export const maxReason = 90;
 /** A reason in quotation marks, without the values of the request that it repeats. */
 export function quoted(reason: unknown): string {
   const whole = typeof reason === "string" ? reason : (JSON.stringify(reason) ?? "");
-  const words = startOf(whole, maxReason)
+  const words = startOf(whole, 4 * maxReason)
     .replaceAll(/'[^']*'|`[^`]*`|\S+@\S+|\S*\d\S{5,}|\S{5,}\d\S*/g, "...")
     .replace(/\.$/, "");
   // Without words, it says nothing.

@@ -26,13 +26,13 @@ export function causeOf(
   const fault = faultBehind(exchange, `${expected} ${found}`)?.cause;
   // A response that is wrong in itself differs from another one for that reason.
   if (fault === undefined && isRepeatedAnew(exchanges))
-    return "Requests with a known Idempotency-Key are handled as new ones";
+    return "Requests with the same Idempotency-Key are all handled as new ones";
   // Only some responses are checked for documented headers.
   const [, header] = /^(\S+) with an integer$/.exec(expected) ?? [];
   if (header !== undefined && exchange.headers[header] === undefined) return headerFault(header).cause;
   const rejected = rejection(exchange, expected, found);
   // An unknown list may be a mistake in the configuration.
-  if (rejected?.includes("rejected with 404")) return rejected + settingOf(exchange.request.body, fixtures);
+  if (rejected?.includes("rejected with 404")) return rejected + settingOf(exchange, exchanges, fixtures);
   return partOfFields(expected, found) ?? rejected ?? fault ?? clockFault(expected, found);
 }
 
@@ -105,11 +105,13 @@ function rejection(exchange: Exchange, expected: string, found: string): string 
   return `Valid requests${about} are rejected with ${what}${quoted(message ?? exchange.text)}${to}`;
 }
 
-/** The setting that a request has its list from: `: is lists.plain (99) of the configuration right?`. */
-function settingOf(body: unknown, { lists = {} }: Fixtures): string {
-  const { list_id: id } = (body ?? {}) as { list_id?: unknown };
+/** The setting that a request has its list from, unless another request was accepted with it: `: is lists.plain (99) of the configuration right?`. */
+function settingOf({ request }: Exchange, exchanges: readonly Exchange[], { lists = {} }: Fixtures): string {
+  const listIn = (body: unknown) => (body as { list_id?: unknown } | undefined)?.list_id;
+  const id = listIn(request.body);
+  const isKnown = exchanges.some((one) => isSuccess(one) && listIn(one.request.body) === id);
   const name = Object.entries(lists).find(([, list]) => list === id)?.[0];
-  return name === undefined ? "" : `: is lists.${name} (${id}) of the configuration right?`;
+  return name === undefined || isKnown ? "" : `: is lists.${name} (${id}) of the configuration right?`;
 }
 
 /** The recipients of a message, without what is unique in a run: ` (recipients: bounce@example.com)`. */

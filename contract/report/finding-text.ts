@@ -43,7 +43,7 @@ export function findingText(result: ContractResult, { cause, first, cases, ids: 
   const checks = new Set(others.map(nameOf));
   const fresh = all.filter((id) => !ids.includes(id));
   const shown = fresh.length > 0 ? fresh : [...new Set(others.flatMap((one) => one.ids))];
-  const areReplays = cases.every(isReplay) ? "; all that are kept are replays" : "";
+  const areReplays = cases.every(isReplay) ? "; all those in this report are replays" : "";
   const also = `${count(checks.size, "more check")} of ${atMost(shown, maxAlso, "").join(", ")}`;
   return [
     styleText("red", wrapped(visible(headingOf(first)), "  ")),

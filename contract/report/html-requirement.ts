@@ -120,7 +120,7 @@ function failureMarkup(
   contents: Contents,
 ): Html {
   const heading = title !== "" && html`<h4>${title}</h4>`;
-  const comparison = html`<dl><dt>Expected</dt><dd>${brief(expected, maxText)}</dd><dt>Found</dt><dd class="found">${brief(found, maxText)}</dd>${errorMarkup(exchanges[exchange], contents)}</dl>`;
+  const comparison = html`<dl><dt>Expected</dt><dd>${isolated(brief(expected, maxText))}</dd><dt>Found</dt><dd class="found">${isolated(brief(found, maxText))}</dd>${errorMarkup(exchanges[exchange], contents)}</dl>`;
   const { isFirst } = contents;
   contents.isFirst = false;
   const shown = exchanges.map((one, index) =>
@@ -135,6 +135,12 @@ function failureMarkup(
   const short = html`<section class="case">${heading}\n${comparison}${omitted}</section>`;
   return contents.failures(full) ?? contents.comparisons(short) ?? omitted;
 }
+
+/** Text whose quoted parts from right to left leave the order of the rest as it is. */
+const isolated = (text: string): Html[] =>
+  text
+    .split(/("[^"]*[\u0590-\u08ff][^"]*")/)
+    .map((part, index) => (index % 2 === 1 ? html`<bdi>${part}</bdi>` : html`${part}`));
 
 /** A link to the error type in the published reference; nothing without one. */
 function errorMarkup(exchange: RecordedExchange | undefined, { context }: Contents): Html {

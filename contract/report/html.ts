@@ -203,10 +203,11 @@ ${incompleteKinds(coverage).map(
 </section>`;
 }
 
-/** The requirements of the first failure of each cause: the page begins with them. */
+/** The requirements of the first failure of each cause, in their order: the page begins with them, and the first of a failure shows it. */
 function failuresOf(findings: readonly Finding[], entries: readonly Entry[]): Entry[] {
   const ids = new Set(findings.flatMap(({ missing, first }) => (missing ? [] : first.ids)));
-  return entries.filter(({ id, verdict }) => verdict === "fail" && ids.has(id));
+  const failed = new Map(entries.flatMap((one) => (one.verdict === "fail" ? [[one.id, one]] : [])));
+  return [...ids].flatMap((id) => failed.get(id) ?? []);
 }
 
 /** The failures, common causes first; nothing if there are none. */

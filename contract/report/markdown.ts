@@ -26,11 +26,11 @@ const maxItems = 12;
 /** Lines of what an error shows. */
 const maxDetail = 10;
 
-/** The Markdown report, for the summary of a CI run: counts, the table by topic, and each cause of failures in a foldable section. */
+/** The Markdown report, for the summary of a CI run: counts, each cause of failures in a foldable section, and the table by topic. */
 export function markdownReport(result: ContractResult): string {
   const findings = diagnose(result);
-  const before = [heading(result), ...causesSection(findings).map(section), table(topicTable(result))];
-  const after = [...sectionsOf(result).map(section), ...coverage(result)];
+  const before = [heading(result), ...causesSection(findings).map(section)];
+  const after = [table(topicTable(result)), ...sectionsOf(result).map(section), ...coverage(result)];
   const room = maxLines - maxItems - linesOf([...before, ...after].join("\n\n"));
   return `${[...before, ...failures(result, findings, room), ...after].join("\n\n")}\n`;
 }

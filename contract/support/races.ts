@@ -94,7 +94,7 @@ function unexpected(
   const isRight = (name: string): boolean => allowed.some((one) => isSame(one[name], values[name]));
   const name = names.find((one) => !isRight(one)) ?? names[0] ?? "";
   const right = new Map(allowed.map((one) => [sortedJson(one[name]), format(one[name], values[name])]));
-  const expected = `${name} ${[...right.values()].join(" or ")} after concurrent requests, as in either order`;
+  const expected = `${name} ${[...right.values()].join(" or ")} after concurrent requests, as if sent one by one`;
   const own = ids.filter((id) => subjects[id]?.test(name) !== false);
   const failure = { expected, found: format(values[name], allowed[0]?.[name]), since: shownBy[0] };
   return new AssertionFailure(shownBy.at(-1), failure, own);

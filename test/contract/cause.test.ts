@@ -34,6 +34,32 @@ test.each([
   expect(causeWith(name)).toBe(`error.fields has ${shown}, which the document does not have`);
 });
 
+/** A request with the list 2, which is `lists.plain`. */
+const ofList = (status: number, message: string): Exchange => {
+  const json = status === 404 ? { error: { type: "not_found", message } } : {};
+  return {
+    request: { operation: "upsertContact", method: "POST", path: "/api/v1/contacts", body: { list_id: 2 } },
+    sent: { headers: {}, text: "{}" },
+    ...{ status, headers: {}, text: JSON.stringify(json), json, startedAt: 0, milliseconds: 1 },
+  };
+};
+const causeOfUnknown = (message: string, earlier: readonly Exchange[] = []) => {
+  const exchange = ofList(404, message);
+  const failure = new AssertionFailure(exchange, { expected: "success", found: "status 404 not_found" });
+  return causeOf(failure, ["UNSUB-1"], [...earlier, exchange], { lists: { plain: 2 } });
+};
+
+test("an unknown list may be a mistake in the configuration, but not one that was accepted before", () => {
+  const question = /: is lists\.plain \(2\) of the configuration right\?$/;
+  expect(causeOfUnknown("No such list.")).toMatch(question);
+  expect(causeOfUnknown("No such contact.", [ofList(201, "")])).not.toMatch(question);
+});
+
+test("the reason of a server is cut with an ellipsis", () => {
+  expect(causeOfUnknown(`${"No contact ".repeat(20)}.`, [ofList(201, "")])).toMatch(/No contact [\w ]*\.\.\."$/);
+  expect(causeOfUnknown("No contact.", [ofList(201, "")])).toMatch(/: "No contact"$/);
+});
+
 test.each([
   ["error.fields with entries for to, tags", "entries for to", true],
   ["error.fields with entries for from or to and tags alone", "entries for to", true],

@@ -53,6 +53,6 @@ test("a state that neither order leads to fails, with what differs", async () =>
   expect(failure).toBeInstanceOf(AssertionFailure);
   expect(failure).toMatchObject({
     ids: ["SEND-1"],
-    message: `expected text "ab" or "ba" after concurrent requests, as in either order, got "a"`,
+    message: `expected text "ab" or "ba" after concurrent requests, as if sent one by one, got "a"`,
   });
 });

@@ -132,7 +132,7 @@ describe("the console text", () => {
         "clock the server's Date is Fri, 02 Jan 2026 09:04:05 GMT, the suite's Fri, 02 Jan 2026 03:04:05 GMT",
       );
     expect(failed("status 202")).not.toContain("clock");
-    expect(failed("status 202")).toContain("It fails in 1 more case; all that are kept are replays.");
+    expect(failed("status 202")).toContain("It fails in 1 more case; all those in this report are replays.");
     expect(text).not.toContain("replays");
   });
 

@@ -131,6 +131,7 @@ describe("the report in Markdown", () => {
     expect(text).toMatch(/^\| idempotency \| 1 \| \*\*2\*\* \| - \| - \| - \|$/m);
     expect(text).toContain("<summary><strong>IDEM-2 IDEM-3</strong> a failing sample: one case</summary>");
     expect(text).toContain("- Set `keys.sendOnly` and `lists.plain`: 1 more requirement");
+    expect(text.indexOf("### Failures")).toBeLessThan(text.indexOf("| idempotency |"));
   });
 
   test("escapes text of a server", () => {

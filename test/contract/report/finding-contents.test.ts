@@ -324,6 +324,15 @@ describe("a finding shows what is needed to fix it", () => {
     );
   });
 
+  test("text from right to left on its own, and first the requirement that shows the failure", () => {
+    const failure = { expected: 'subject "رحبا (1)"', found: '"bread"', exchange: 0 };
+    const page = htmlReport(resultOf([outcome({ ids: ["SEND-8", "LOOK-5"], verdict: "fail", failure })], []));
+    expect(page).toContain("subject <bdi>&quot;رحبا (1)&quot;</bdi></dd>");
+    expect(page).toContain('<dd class="found">&quot;bread&quot;</dd>');
+    const places = ['id="SEND-8"', 'id="LOOK-5"'].map((text) => page.indexOf(text));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+  });
+
   test("how much of a long text is left", () => {
     expect(contrasted("a".repeat(255), "a".repeat(499))).toBe("its first 255 of 499 characters");
     expect(contrasted("abc", "abcd")).toBe('"abc"');

@@ -80,7 +80,7 @@ const servers: Record<string, [cause: RegExp, grep: RegExp, Interceptor, shown?:
     /no such header; there is x-request-id: req_/,
   ],
   "idempotency keys ignored": [
-    /^Requests with a known Idempotency-Key are handled as new ones$/,
+    /^Requests with the same Idempotency-Key are all handled as new ones$/,
     /IDEM-[1278]/,
     ({ headers: { "idempotency-key": _, ...headers }, ...request }, next) => next({ ...request, headers }),
   ],
@@ -301,7 +301,7 @@ describe("failures with one cause are one finding", () => {
       const failure = new AssertionFailure(exchanges[1], { expected: "status delivered", found: "sent" });
       return causeOf(failure, ["SIM-1"], exchanges);
     };
-    expect(causeAfter(1)).toBe("Requests with a known Idempotency-Key are handled as new ones");
+    expect(causeAfter(1)).toBe("Requests with the same Idempotency-Key are all handled as new ones");
     expect(causeAfter(48)).toBeUndefined();
   });
 
