@@ -107,22 +107,26 @@ function comparisonOf({ ids, expected, found }: FailedCase): string {
   return `${withoutValues(expected)} / ${withoutValues(found).replaceAll(/\b2\d\d\b/g, "2XX")}`;
 }
 
+/** Characters of bodies: reports cut longer ones. */
+const maxRead = 1000;
+
 /**
  * The less of it there is to read, the better a failure shows the cause; best is a rule for each response, last a random sequence. Requirements
- * that name what was expected come first.
+ * that name what was expected, or the property of the cause, come first; those whose request only prepares what is compared come later.
  */
 function weightOf(one: FailedCase, texts: ReadonlyMap<string, string>): number {
   const { cause, check, steps, exchanges, ids, source, repeat, expected } = one;
   const { request, response } = exchanges.at(-1) ?? {};
-  const length = (request?.body?.length ?? 0) + (response?.body.length ?? 0);
+  const length = Math.min(maxRead, (request?.body?.length ?? 0) + (response?.body.length ?? 0));
   const isDue = exchanges.at(-1)?.call !== undefined && cause?.endsWith(check) !== true;
   const isRule = "responses" in source && cause !== undefined && !isDue;
   const names = ids.flatMap((id) => texts.get(id)?.match(/(?<=`)[\w.-]+(?=`)/g) ?? []);
-  const isNamed = names.some((name) => mentions(expected, name));
+  const isNamed = names.some((name) => mentions(expected, name) || cause?.startsWith(`${name} is `));
   return (
-    (isRule ? 0 : repeat === undefined ? 1000 : 3000) +
+    (isRule ? 0 : repeat === undefined ? 1000 : 6000) +
     (steps.length + exchanges.length) * 500 +
     (isRule || isNamed ? 0 : 2000) +
+    (expected === "success" ? 2000 : 0) +
     ids.length * 200 +
     length
   );

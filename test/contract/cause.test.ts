@@ -56,7 +56,9 @@ test("an unknown list may be a mistake in the configuration, but not one that wa
 });
 
 test("the reason of a server is cut with an ellipsis", () => {
-  expect(causeOfUnknown(`${"No contact ".repeat(20)}.`, [ofList(201, "")])).toMatch(/No contact [\w ]*\.\.\."$/);
+  expect(causeOfUnknown(`${"No contact ".repeat(20)}.`, [ofList(201, "")])).toMatch(
+    /No contact [\w ]*\.\.\."$/,
+  );
   expect(causeOfUnknown("No contact.", [ofList(201, "")])).toMatch(/: "No contact"$/);
 });
 

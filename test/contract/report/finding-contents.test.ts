@@ -333,6 +333,22 @@ describe("a finding shows what is needed to fix it", () => {
     expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
 
+  test("the requirement that is about the rejected property, not one whose check only prepares with it", async () => {
+    const numberOf = (body: unknown): number => {
+      const { to, cc, bcc } = (body ?? {}) as Record<string, string[] | undefined>;
+      return [to, cc, bcc].flatMap((one) => one ?? []).length;
+    };
+    const intercept: Interceptor = (request, next) =>
+      /emails$/.test(request.path) && numberOf(request.body) > 100
+        ? Promise.resolve(rejection("to", "Must not have more than 100 recipients in all."))
+        : next(request);
+    const result = await resultFor(intercept, /BATCH-7|LIMIT-5|SEND-7|LOOK-[346]\b/, "full");
+    const [finding, ...others] = diagnose(result);
+    expect(finding?.first.ids[0]).toBe("SEND-7");
+    expect(finding?.ids).toEqual(expect.arrayContaining(["LOOK-3", "LOOK-4", "LOOK-6", "LIMIT-5"]));
+    expect(others).toEqual([]);
+  });
+
   test("how much of a long text is left", () => {
     expect(contrasted("a".repeat(255), "a".repeat(499))).toBe("its first 255 of 499 characters");
     expect(contrasted("abc", "abcd")).toBe('"abc"');
