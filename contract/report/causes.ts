@@ -120,8 +120,11 @@ function weightOf(one: FailedCase, texts: ReadonlyMap<string, string>): number {
   const length = Math.min(maxRead, (request?.body?.length ?? 0) + (response?.body.length ?? 0));
   const isDue = exchanges.at(-1)?.call !== undefined && cause?.endsWith(check) !== true;
   const isRule = "responses" in source && cause !== undefined && !isDue;
-  const names = ids.flatMap((id) => texts.get(id)?.match(/(?<=`)[\w.-]+(?=`)/g) ?? []);
-  const isNamed = names.some((name) => mentions(expected, name) || cause?.startsWith(`${name} is `));
+  const text = ids.map((id) => texts.get(id) ?? "").join(" ");
+  const names = text.match(/(?<=`)[\w.-]+(?=`)/g) ?? [];
+  const [, property = ""] = /^(\S+) is /.exec(cause ?? "") ?? [];
+  const isNamed =
+    mentions(text, property) || names.some((name) => name === property || mentions(expected, name));
   return (
     (isRule ? 0 : repeat === undefined ? 1000 : 6000) +
     (steps.length + exchanges.length) * 500 +
