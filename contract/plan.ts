@@ -65,7 +65,7 @@ export function outsideOf(settings: Settings, plan: Plan, grep?: Grep): Map<stri
     const lacking = (ofCore.length > 0 ? ofCore : casesIn(full)).map((needed) => needed.filter(isMissing));
     const all = lacking.flat();
     const isOpen = planned.has(id) && lacking.some((missing) => missing.length === 0);
-    return isOpen || all.length === 0 ? [] : [[id, new Set(all)] as const];
+    return isOpen || all.length === 0 ? [] : [[id, new Set(all.sort())] as const];
   });
   return new Map(rows);
 }

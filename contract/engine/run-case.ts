@@ -40,7 +40,8 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
   });
   const isOutside = outside !== undefined;
   if (outside !== undefined)
-    for (const id of check.ids) run.outside.set(id, new Set(run.outside.get(id)).add(outside));
+    for (const id of check.ids)
+      run.outside.set(id, new Set([...(run.outside.get(id) ?? []), outside].sort()));
   const found = tester.found
     .filter(({ error }) => !isOutside || error instanceof AssertionFailure)
     .map(({ error, exchanges }) =>

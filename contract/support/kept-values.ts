@@ -52,7 +52,7 @@ type Changed = Awaited<ReturnType<typeof findChanged>>;
 /** The first value that does not come back as it was sent. */
 async function findChanged(
   tester: Tester,
-  { most = 1, fill, send, ids, read, isKept }: Property,
+  { name, most = 1, fill, send, ids, read, isKept }: Property,
   values: readonly Value[],
 ) {
   const size = typeof most === "number" ? most : await most(tester);
@@ -65,9 +65,9 @@ async function findChanged(
       group.flatMap((sent, index) => {
         const { [view]: id = ids.at(-1) ?? null } = ids;
         const found = id !== null && read(source, sent, index, view, properties);
-        return id === null || isKept(sent, found)
-          ? []
-          : [{ sent, index, view, properties, found, exchange, failed: [id].flat() }];
+        if (id === null || isKept(sent, found)) return [];
+        const named = typeof name === "string" ? name : name(sent, index, view, properties);
+        return [{ sent, name: named, found, exchange, failed: [id].flat() }];
       }),
     );
   });
@@ -96,9 +96,7 @@ async function assertKept(tester: Tester, property: Property): Promise<void> {
     if (!next) break;
     changed = next;
   }
-  const { sent, index, view, properties, found, exchange, failed } = changed;
-  const { name: nameOf } = property;
-  const name = typeof nameOf === "string" ? nameOf : nameOf(sent, index, view, properties);
+  const { sent, name, found, exchange, failed } = changed;
   const expected = `${name} ${contrasted(sent, found)}`;
   const isLong = 2 * [...String(sent)].length > maxLength;
   throw new AssertionFailure(exchange, { expected, found: contrasted(found, sent) }, [

@@ -73,9 +73,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   const all = [...requirementsOf(settings, plan, grep), ...unverifiable(settings, plan).keys()];
   const verified = new Set(outcomes.flatMap(({ ids }) => ids));
   const lacking = [...outsideOf(settings, plan, grep)].filter(([id]) => !verified.has(id));
-  // Several reasons name the same operations in one order.
-  const needed = [...lacking, ...run.outside].map(([id, own]) => [id, new Set([...own].sort())] as const);
-  const outside = new Map(needed);
+  const outside = new Map([...lacking, ...run.outside]);
   const planned = new Set(all.filter((id) => !outside.has(id)));
   // Responses show more than what is selected, and a part of what is outside the run; of that, only failures are reported.
   const shown = new Set([...planned, ...verified]);

@@ -66,6 +66,13 @@ describe("a setting that only requirements of notImplemented need is not asked f
   });
 });
 
+test("operations that are needed outside the run are in one order", () => {
+  const partly = { ...settings, notImplemented: ["sendEmail", "getContact", "cancelEmail"] as const };
+  const needed = outsideOf({ ...partly, notImplemented: [...partly.notImplemented] }, planOf(partly));
+  expect(Math.max(...[...needed.values()].map(({ size }) => size))).toBeGreaterThan(1);
+  for (const own of needed.values()) expect([...own]).toEqual([...own].sort());
+});
+
 test("the profile core, which causes no 429 rate_limited, is not about HEAD-8", () => {
   const core = demoSettings("core");
   expect(requirementsOf(core, planOf(core))).not.toContain("HEAD-8");
