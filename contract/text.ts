@@ -71,9 +71,11 @@ export function contrasted(value: unknown, other: unknown): string {
   if (same < 0 && characters.length > around && others.length > characters.length)
     return `its first ${characters.length} of ${others.length} characters`;
   const start = characters.length <= around ? 0 : Math.max(0, difference - 12);
-  // Both end at the same place if only a few characters are lost.
-  const lost = Math.max(0, others.length - characters.length);
-  const part = characters.slice(start, start + around - (lost < around / 3 ? lost : 0));
+  // Both end at the same place if a few characters are lost here.
+  const textAt = (all: readonly string[], length: number) =>
+    all.slice(difference, difference + length).join("");
+  const lost = textAt(others, 12).indexOf(textAt(characters, 6));
+  const part = characters.slice(start, start + around - Math.max(0, lost));
   // Two characters of another code can look the same.
   const isForm = typeof other === "string" && other.normalize("NFKC") === value.normalize("NFKC");
   const text = visible(JSON.stringify(part.join("")).replaceAll(isForm ? /[^ -~]/gu : /\p{M}/gu, codeOf));
