@@ -115,9 +115,17 @@ export const provenIf = (condition: boolean, finding: Comparison, ids: Ids = fin
 export const equals = (ids: Ids, name: string, found: unknown, expected: unknown): Comparison =>
   oneOf(ids, name, found, [expected]);
 
+/** A text, or several, without what is unspecified: its normal form and the space at its ends. The tags of a message are an object, and stay as they are. */
+function plain(value: unknown): unknown {
+  if (typeof value === "string") return value.normalize("NFC").trim();
+  return Array.isArray(value) ? asSet(value.map(plain)) : value;
+}
+
 /** A property with one of several values, or with a time within a period. */
 export function oneOf(ids: Ids, name: string, found: unknown, values: readonly unknown[]): Comparison {
-  const passes = values.some((value) => (typeof value === "function" ? value(found) : isSame(found, value)));
+  const passes = values.some((value) =>
+    typeof value === "function" ? value(found) : isSame(plain(found), plain(value)),
+  );
   if (passes) return { ids };
   const expected = [...new Set(values.map((value) => format(value, found)))].join(" or ");
   return expects(ids, passes, `${name} ${expected}`, `${name} ${format(found, values[0])}`);
@@ -134,8 +142,8 @@ export function within(from: number, to: number, slack = 60_000, before = slack)
   return contains;
 }
 
-/** The same moment in any notation. */
-export const moment = (at: number): ((value: unknown) => boolean) => within(at, at, 0);
+/** The same moment in any notation: a server may keep, cut or round the fraction of a second. */
+export const moment = (at: number): ((value: unknown) => boolean) => within(at, at, 999);
 
 /** Sorted and without repetitions: the order of email addresses and tags has no meaning. */
 export const asSet = (value: unknown): unknown =>

@@ -1,3 +1,4 @@
+import { limits } from "../../generated/limits.ts";
 import { isSuccess, namedFields } from "../exchange.ts";
 import type { Comparison, Ids } from "../model/judge.ts";
 import { advance } from "../model/predict.ts";
@@ -162,6 +163,8 @@ function isErrorDecidable(state: ObserverState, one: Observation, isSpecified: b
   if (status === 401 && key.role !== "revoked" && !lasts) return false;
   // Servers may take the scheme literally.
   if (status === 401 && !/^Bearer \S+$/.test(exchange.sent.headers.authorization ?? "")) return false;
+  // How large a message is as mail is not known: half of the limit, in bytes, is certainly less.
+  if (status === 413 && (exchange.sent.text ?? "").length > limits.messageSize * 500_000) return false;
   if (unexplained.includes(status) || type === "send_rejected")
     return key.isConfigured && isSpecified && areSendersConfigured(state, one);
   if (status === 404) return isFoundKnown(state, one);

@@ -127,6 +127,68 @@ it.each([
   expect(failed(send("c1"), get(`${path}/c1`, { received: record }))).toEqual(ids);
 });
 
+const composed = "Café";
+const decomposed = composed.normalize("NFD");
+
+it.each([
+  ["whose text was trimmed, and is in another normal form", composed, "a", []],
+  ["whose text is another one", "Cafe", "a", ["LOOK-5"]],
+  ["whose tag was trimmed", composed, "a ", ["LOOK-6"]],
+])("a message %s", (_, subject, tag, ids) => {
+  const sent = {
+    ...message,
+    subject: ` ${decomposed} `,
+    tags: { kind: tag },
+    scheduled_at: "2026-11-25T08:00:00.5Z",
+  };
+  const scheduled_at = "2026-11-25T08:00:00.000000Z";
+  const received = { id: "sched_c2", status: "scheduled", scheduled_at, to: message.to, suppressed: [] };
+  const record = {
+    ...{ id: "sched_c2", from: message.from, to: message.to, subject, tags: { kind: "a" } },
+    ...{
+      status: "scheduled",
+      status_description: "Scheduled.",
+      scheduled_at,
+      sent_at: null,
+      delivered_at: null,
+    },
+    ...{ bounced_at: null, complained_at: null, bounce: null, events: [] },
+  };
+  expect(failed(send("sched_c2", { sent, received }), get(`${path}/sched_c2`, { received: record }))).toEqual(
+    ids,
+  );
+});
+
+test("a message of many megabytes may be too large", () => {
+  const send413 = (text: string) =>
+    observed([exchange("POST", path, { sent: { ...message, text }, ...error(413, "send_rejected") })], {
+      keys: { full: "key_of_samples" },
+      fixtures: { domains: { verified: "bakery.example" } },
+    });
+  expect(failedIds(send413("x".repeat(20_000_000)))).toEqual([]);
+  expect(failedIds(send413("x"))).toContain("SEND-30");
+});
+
+test("a rejected request may use a key that was valid before", () => {
+  const keyed = (hours: number, changes: object) => ({
+    ...exchange("POST", path, {
+      ...{ sent: message, ...changes },
+      requestHeaders: {
+        ...{ authorization: "Bearer key_of_samples", "content-type": "application/json" },
+        "idempotency-key": "order-1",
+      },
+    }),
+    startedAt: Date.parse("2026-11-24T12:00:00Z") + hours * 3_600_000 + 0.5,
+  });
+  const conflict = keyed(31, {
+    sent: { ...message, subject: "Other" },
+    ...error(409, "idempotency_conflict"),
+  });
+  const rejected = keyed(30, { sent: long, ...invalid("subject") });
+  expect(failed(keyed(0, accepted("c3")), rejected, conflict)).toEqual([]);
+  expect(failed(keyed(0, accepted("c4")), conflict)).not.toEqual([]);
+});
+
 test("several faults of a property are expected once", () => {
   const sent = { ...long, from: "Ada <ada@example.com>" };
   const expected = failuresOf(observed([exchange("POST", path, { sent, ...invalid("from") })]));
