@@ -57,7 +57,13 @@ export const delivery: Check[] = withNeeds(emailNeeds, [
     "DELIV-3",
     "delivery of a message sent in the last minute of an hour is confirmed too",
     { tags: ["clock"] },
-    [caseOf(turnOfMonth, "", { core: false }, ({ sent }) => assertStatus(sent, "delivered", "delivery"))],
+    [
+      caseOf(turnOfMonth, "", { core: false }, ({ sent, lookup }) => {
+        assertStatus(sent, "delivered", "delivery");
+        const at = assertTime(sent, "delivered_at");
+        assertOrder(sent, ["delivered_at", at], ["the time of a later response", lookup.serverTime ?? at]);
+      }),
+    ],
   ),
   check("DELIV-4", "a message is on its way right after the send", async (tester) => {
     for (const local of ["success", "complaint"] as const) {

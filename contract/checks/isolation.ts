@@ -1,6 +1,6 @@
 import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
-import { assert, configured, NotVerified } from "../engine/assert.ts";
+import { assert, configured, ifInRun, NotVerified } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -24,6 +24,7 @@ import {
   addContact,
   assertLists,
   assertMembershipStatus,
+  assertNoContact,
   listId,
   lookUpContact,
   membership,
@@ -224,26 +225,30 @@ async function assertSeparate(tester: Tester): Promise<void> {
   const [list, list_id] = [listId(tester, "plain"), await plainListOf(tester, key)];
   const addToOther = (email: string, details = {}) =>
     requestOk(tester, "upsertContact", { key, body: { email, list_id, ...details } });
+  const assertAtOther = async (path: { email: string }): Promise<void> =>
+    assertOwn(await requestOk(tester, "getContact", { key, path }), list_id);
   const email = await addContact(tester, detailsWith("Adalind", tester));
   const added = await addToOther(email);
   assertStatusCode(added, 201);
   assertWithout(added, "Adalind");
   await addToOther(email, detailsWith("Gracelyn", tester));
   await requestOk(tester, "unsubscribeContact", { key, path: { email }, body: {} });
-  const found = await lookUpContact(tester, email);
-  assertOwn(found, list);
-  assertEqual(found, "first_name", membership(found, list).first_name, "Adalind");
+  const found = await ifInRun(lookUpContact(tester, email));
+  if (found !== undefined) {
+    assertOwn(found, list);
+    assertEqual(found, "first_name", membership(found, list).first_name, "Adalind");
+  }
   const path = { email: newContact(tester) };
   await addToOther(path.email);
-  assertError(await tester.request("getContact", { path }), 404, "not_found");
+  await ifInRun(assertNoContact(tester, path.email));
   assertError(await tester.request("unsubscribeContact", { path, body: {} }), 404, "not_found");
-  assertOwn(await requestOk(tester, "getContact", { key, path }), list_id);
+  await ifInRun(assertAtOther(path));
   for (const isFirst of [true, false]) {
     const path = { email: await addContact(tester) };
     if (isFirst) await unsubscribe(tester, path.email);
     assertMembershipStatus(await addToOther(path.email), "subscribed", list_id);
     if (!isFirst) await unsubscribe(tester, path.email);
-    assertOwn(await requestOk(tester, "getContact", { key, path }), list_id);
+    await ifInRun(assertAtOther(path));
   }
 }
 

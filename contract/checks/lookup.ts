@@ -47,7 +47,7 @@ const fieldCases = (field: string): TestCase[] => [
   caseOf(largestBatch, "the messages of the largest batch", { core: false }, ({ messages, lookups }) => {
     for (const [index, lookup] of lookups.entries())
       if (isSuccess(lookup)) {
-        const sent = messages[index] ?? {};
+        const sent: Record<string, unknown> = { tags: {}, ...messages[index] };
         const found = fieldOf(bodyOf(lookup), field, [sent.cc].flat());
         const { one, other } = differenceOf(fieldOf(sent, field), found) ?? {};
         const isSame = field === "subject" && isSameText(String(sent.subject), found);

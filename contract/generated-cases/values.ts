@@ -90,11 +90,11 @@ interface Texts {
 const knownTexts: Record<string, Texts> = {
   SenderEmailAddress: {
     accepted: ["shop+orders@mail.example.com"],
-    rejected: ["Ada <ada@example.com>", "mail.example.com"],
+    rejected: ["Ada <ada@example.com>", "<ada@example.com>", "mail.example.com"],
   },
   MessageTagName: {
     accepted: ["order", "ORDER", "a-Z_0:9."],
-    rejected: ["order id", "order/1042", "order!"],
+    rejected: ["order id", "order/1042"],
   },
   ExtraHeaderName: {
     accepted: ["X-Entity-Ref-ID", "X-1", "List-Unsubscribe", "List-Unsubscribe-Post"],

@@ -127,12 +127,12 @@ export const contactWrittenOften = scenario("a contact written many times", need
 });
 
 /** One of each type. */
-const sampleFields = { text: "Leeds", number: 12.5, date: "1985-02-28", url: "https://example.com/zoe" };
+const sampleFields = { text: "Leeds", number: 12.5, date: "1985-06-30", url: "https://example.com/zoe" };
 
 /** A contact with custom fields, one of which the update clears. */
 export const contactWithFields = scenario("a contact with custom fields", needsList, async (tester) => {
   const first = await fieldValues(tester, sampleFields);
-  const second = await fieldValues(tester, { text: null, date: "1990-11-05" });
+  const second = await fieldValues(tester, { text: null, date: "1990-10-05" });
   return updatedContact(tester, { fields: first }, { fields: second });
 });
 

@@ -265,6 +265,8 @@ export const largestBatch = scenario("a batch of the maximum size", emailNeeds, 
     // One message has as much as tags can have in all.
     const [most, some] = index === 40 ? [limits.messageTags - 1, [largest]] : [5, values];
     const tags = Array.from({ length: most }, (_, at) => [`tag-${at}`, some[(5 * index + at) % some.length]]);
+    // The next one has none.
+    if (index === 41) return { ...one, subject };
     return { ...one, subject, tags: { position: String(index), ...Object.fromEntries(tags) } };
   });
   return batchWithLookups(tester, messages);

@@ -10,10 +10,11 @@ import { bodyOf, idOf, type Json, requestOk } from "./assertions.ts";
 import { batchEntries, batchOf, hour, messageOfOther, secondsAhead } from "./messages.ts";
 import {
   countOf,
+  lackOfBatches,
   QuotaAccount,
   quotaKey,
   quotaNeeds,
-  readQuota,
+  readingQuota,
   recipientsOfAllKinds,
   simulatedRecipients,
 } from "./quota.ts";
@@ -68,7 +69,7 @@ const otherSteps = {
   conflict: async (account) => {
     const { tester, keyedSend, keyedBatch } = account;
     await account.request("sendEmail", { ...keyedSend, body: messageOfOther(tester) });
-    if (!isInRun(tester.settings, "sendBatch")) return 0;
+    if (lackOfBatches(tester) !== undefined) return 0;
     await account.request("sendBatch", { ...keyedBatch, body: batchOf(messageOfOther(tester)) });
     return account.flush();
   },
@@ -84,21 +85,19 @@ const otherSteps = {
     const { tester } = account;
     const send = { body: messageOfOther(tester), headers: newIdempotencyKey(tester) };
     await atOnce([1, 2, 3].map(() => account.request("sendEmail", send)));
-    if (!isInRun(tester.settings, "sendBatch")) return 1;
+    if (lackOfBatches(tester) !== undefined) return 1;
     const batch = { body: batchOf(messageOfOther(tester)), headers: newIdempotencyKey(tester) };
     await atOnce([1, 2].map(() => account.request("sendBatch", batch)));
     return 2 + (await account.flush());
   },
   simulated: (account) => sendTo(account, simulatedRecipients(account.tester)),
   copies: (account) => sendTo(account, recipientsOfAllKinds(account.tester, limits.recipientsPerField)),
-  largestBatch: async ({ tester, responses }) => {
+  largestBatch: async (account) => {
+    const { tester } = account;
     const messages = Array.from({ length: limits.batchMessages }, () => messageOfOther(tester));
-    const before = responses.at(-1) as Exchange;
-    await requestOk(tester, "sendBatch", { key: quotaKey, body: batchOf(...messages) });
-    const counted = async () => quotaRemaining(before) - quotaRemaining(await readQuota(tester, quotaKey));
-    // They are counted when they are sent.
-    const { dispatch } = tester.settings.deadlines;
-    await tester.until(counted, (found) => found >= messages.length, dispatch, 1000);
+    const before = account.responses.at(-1) as Exchange;
+    const sent = await requestOk(tester, "sendBatch", { key: quotaKey, body: batchOf(...messages) });
+    await account.untilCounted(sent, before);
     return messages.length;
   },
   scheduled: async (account) => {
@@ -119,25 +118,26 @@ const otherSteps = {
 
 type StepName = keyof typeof coreSteps | keyof typeof otherSteps;
 
-/** What steps need besides `sendEmail`. */
-const neededBy: Partial<Record<StepName, OperationId[]>> = {
-  replayedBatch: ["sendBatch"],
-  rejectedBatch: ["sendBatch"],
-  wholeBatch: ["sendBatch"],
-  largestBatch: ["sendBatch", "cancelEmail"],
-  changed: ["cancelEmail"],
+const operationOf = (name: StepName) => (/Batch$/.test(name) ? "sendBatch" : "sendEmail");
+
+/** What steps other than those with small batches need, if it is not `sendEmail` alone. */
+const neededBy: Partial<Record<StepName, readonly OperationId[]>> = {
+  largestBatch: ["sendBatch", ...readingQuota],
+  changed: readingQuota,
 };
 
 /** The steps of a run, in order: later ones use what earlier ones sent. */
-function stepsIn({ settings }: Tester): Record<string, Step> {
-  if (settings.profile !== "core") return { ...coreSteps, ...otherSteps };
+function stepsIn(tester: Tester): Record<string, Step> {
+  if (tester.settings.profile !== "core") return { ...coreSteps, ...otherSteps };
   // In place of the batch of `core`.
-  return isInRun(settings, "sendBatch") ? coreSteps : { ...coreSteps, copies: otherSteps.copies };
+  return lackOfBatches(tester) === undefined ? coreSteps : { ...coreSteps, copies: otherSteps.copies };
 }
 
 /** An operation that a step needs and the run does not have. */
-const missingFor = ({ settings }: Tester, name: StepName): OperationId | undefined =>
-  neededBy[name]?.find((one) => !isInRun(settings, one));
+const missingFor = (tester: Tester, name: StepName): OperationId | undefined =>
+  operationOf(name) === "sendBatch" && name !== "largestBatch"
+    ? lackOfBatches(tester)
+    : (neededBy[name] ?? (["sendEmail"] as const)).find((one) => !isInRun(tester.settings, one));
 
 /** How many more recipients were counted by a step than it sent to. */
 interface QuotaCount {
@@ -168,17 +168,21 @@ export const measurements = scenario("what counts toward the quota", quotaNeeds,
 
 const isUnexpected = ({ surplus }: QuotaCount): boolean => surplus !== 0 && !Number.isNaN(surplus);
 
-/** Sends a message to one recipient after each step: its response reports the quota. */
+/** Sends a message to one recipient after each step, if need be in a batch: its response reports the quota. */
 async function measure(tester: Tester) {
   const account = new QuotaAccount(tester);
-  const sendOne = (): Promise<Exchange> => account.send({ body: messageOfOther(tester) });
+  const sendOne = (): Promise<Exchange> =>
+    isInRun(tester.settings, "sendEmail")
+      ? account.send({ body: messageOfOther(tester) })
+      : account.sendBatch({ body: batchOf(messageOfOther(tester)) });
   const counts: Partial<Record<StepName, QuotaCount>> = {};
   let before = await sendOne();
   for (const [name, step] of Object.entries(stepsIn(tester))) {
     if (missingFor(tester, name as StepName) !== undefined) continue;
     const since = tester.exchanges.length;
     const recipients = await step(account);
-    const made = tester.exchanges.slice(since).find(({ request }) => /^send/.test(request.operation ?? ""));
+    const isOf = ({ request }: Exchange): boolean => request.operation === operationOf(name as StepName);
+    const made = tester.exchanges.slice(since).find(isOf);
     const exchange = await sendOne();
     const surplus = remainingOf(before) - remainingOf(exchange) - recipients - 1;
     counts[name as StepName] = { surplus, recipients, made: made ?? exchange, before, exchange };

@@ -200,6 +200,12 @@ export const fidelityMutants: Mutant[] = [
     "a date before 1970 is stored as the day before",
     field(onDate((date) => (date < "1970" ? dayAfter(date, -1) : date))),
   ),
+  // Source: from experience (midnight in a time zone with summer time, read back in UTC)
+  showsMembership(
+    "LIST-9",
+    "a date from May to September comes back as the day before",
+    field(onDate((date) => (/-0[5-9]-/.test(date) ? dayAfter(date, -1) : date))),
+  ),
   // Source: from experience (9999-12-31 stands for no date)
   showsMembership(
     "LIST-9",

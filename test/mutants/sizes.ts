@@ -183,6 +183,15 @@ export const sizeMutants: Mutant[] = [
   showsByPlace("LOOK-6", "message 100 of a batch has the tags of the first one", (record, index, batch) =>
     index === 99 ? { ...record, tags: objectOf(batch[0]).tags ?? {} } : record,
   ),
+  // Source: from experience (a variable outside the loop)
+  showsByPlace(
+    "LOOK-6",
+    "a message of a batch without tags has those of the one before it",
+    (record, index, batch) =>
+      index > 0 && objectOf(batch[index]).tags === undefined
+        ? { ...record, tags: objectOf(batch[index - 1]).tags ?? {} }
+        : record,
+  ),
   // Source: anymail/django-anymail#167 (per-recipient content in a batch)
   takesBatch("LOOK-5", "the subjects of a batch repeat after the 64th message", (messages) =>
     messages.map((message, index) =>

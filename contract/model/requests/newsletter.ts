@@ -129,7 +129,7 @@ function addition(step: Step<"add">, place: Place): ModelRequest {
 }
 
 /** A value of each type that has only one form. */
-const values: Record<string, string> = { text: "Leeds", date: "1985-02-28", url: "https://example.com/" };
+const values: Record<string, string> = { text: "Leeds", date: "1985-04-30", url: "https://example.com/" };
 
 function fieldsOf({ fields }: ContactDetails, keys: Readonly<Record<string, string>>): Json {
   if (fields === undefined) return {};
@@ -204,8 +204,8 @@ const namesAndTags: Json[] = [
 ];
 
 const wrongValues = [
-  ["number", "a dozen"],
-  ["date", "next Tuesday"],
+  ["number", "12abc"],
+  ["date", "2026-12-24 at noon"],
   ["date", "31/12/1984"],
   ["date", 20261224],
   ["url", "no web address"],
