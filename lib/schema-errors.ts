@@ -120,7 +120,6 @@ function messageOf({ keyword, params, parentSchema, message, data }: ErrorObject
     case "pattern":
     case "anyOf":
     case "oneOf":
-    case "format":
       return `is invalid${note}`;
     default:
       return message ?? `is invalid${note}`;

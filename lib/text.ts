@@ -51,16 +51,13 @@ export const segmentsOf = (pointer: string): string[] =>
     .slice(1)
     .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 
-const lineFeed = 10;
-const carriageReturn = 13;
-
 /** The number of line feeds and carriage returns in a text. Allocates nothing, for texts of tens of megabytes. */
 export function lineBreaks(text: string): number {
   if (!text.includes("\n") && !text.includes("\r")) return 0;
   let count = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === lineFeed || code === carriageReturn) count += 1;
+    if (code === 10 || code === 13) count += 1;
   }
   return count;
 }
@@ -142,10 +139,9 @@ export function githubAnnotation(
   { title, ...place }: { title: string; file?: string; line?: number; col?: number },
   text: string,
 ): string {
-  const properties = Object.entries({ ...place, title }).map(([name, value]) => {
-    const escaped = escapedData(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C");
-    return `${name}=${escaped}`;
-  });
+  const properties = Object.entries({ ...place, title }).map(
+    ([name, value]) => `${name}=${escapedData(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C")}`,
+  );
   return `::${level} ${properties.join(",")}::${escapedData(text)}`;
 }
 

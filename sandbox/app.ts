@@ -43,7 +43,6 @@ interface Pipeline {
 interface Progress {
   requestId: string;
   now: number;
-  method: string;
   path: string;
   /** Null without an operation or a valid key. */
   context: RequestContext | null;
@@ -64,10 +63,9 @@ export function createApp(services: Services, definition = contract) {
   const limiter = createRateLimiter(services.store, services.requestsPerMinute);
   const pipeline = { services, definition, limiter };
   const start = (request: ApiRequest): Progress => {
-    const { method } = request;
     const path = pathOf(request.target);
     return {
-      ...{ request, method, path, route: findRoute(method, path), requestId: "", now: services.clock.now() },
+      ...{ request, path, route: findRoute(request.method, path), requestId: "", now: services.clock.now() },
       ...{ context: null, error: null, startedAt: performance.now(), rateRemaining: 0, ending: null },
     };
   };
@@ -241,7 +239,8 @@ function renderSuccess(
  * the others, and what else is known of the last ones, from memory.
  */
 function logRequest(logged: Progress, { status, body }: ApiResponse, { store, recent, onRequest }: Services) {
-  const { requestId, method, path, error, context, now: at, startedAt } = logged;
+  const { requestId, path, error, context, now: at, startedAt } = logged;
+  const { method } = logged.request;
   const errorType = error === null ? null : errorTypeOf(errors[error.id]);
   const accountId = context?.account.id ?? null;
   // Only sends are accepted with 202.

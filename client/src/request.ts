@@ -6,12 +6,9 @@ import { createTimer, maxDelay, timedOut } from "./time.ts";
 import { checkPositive, hideKey } from "./validate.ts";
 
 /** A request, the same in all attempts. */
-interface PreparedRequest {
-  method: string;
-  url: string;
+interface PreparedRequest extends Omit<RequestDetails, "attempts"> {
   headers: Record<string, string>;
   body: string | undefined;
-  idempotencyKey: string | undefined;
   /** The API key, which no error or event may show. */
   secret: string;
 }

@@ -74,9 +74,6 @@ export const jsonBounds = {
   name: 8_192,
 } as const;
 
-const quote = 0x22;
-const backslash = 0x5c;
-
 /** The bytes that structure JSON, by code; 0 for all others. A table, since it is looked up for every byte. */
 const structural = new Uint8Array(256);
 for (const character of '",:[]{}') structural[character.charCodeAt(0)] = character.charCodeAt(0);
@@ -120,6 +117,7 @@ export function exceededBound(body: Uint8Array): string | undefined {
 /** The index of the quotation mark that ends a text. */
 function endOfText(body: Uint8Array, start: number): number {
   let at = start;
-  while (at < body.length && body[at] !== quote) at += body[at] === backslash ? 2 : 1;
+  // Up to a ", and over what a \ escapes.
+  while (at < body.length && body[at] !== 0x22) at += body[at] === 0x5c ? 2 : 1;
   return at;
 }

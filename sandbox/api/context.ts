@@ -2,7 +2,7 @@ import type { OperationId, OperationRow } from "../../generated/operations.ts";
 import type { ParameterValues } from "../../generated/validators/requests.js";
 import type { MailRules, Outbound } from "../domain/due.ts";
 import type { Account, ApiKey, LoggedRequest } from "../domain/records.ts";
-import type { IdempotencyRecord, Store } from "../domain/store.ts";
+import type { IdempotencyRecord, Store, StoredResponse } from "../domain/store.ts";
 import type { Directory } from "../seed/directory.ts";
 import type { Clock } from "../time/clock.ts";
 import type { ErrorOf, ErrorResponse } from "./error-response.ts";
@@ -91,9 +91,7 @@ export interface OperationContext<Id extends OperationId> extends RequestContext
   query: ParameterValues<Id>["query"];
 }
 
-export interface Success {
-  status: number;
-  body: string;
+export interface Success extends StoredResponse {
   /** Recipients counted this month, for sends. */
   used?: number;
   /** Whether it replays the response to an earlier request with the same idempotency key. */

@@ -58,10 +58,8 @@ export function queryOf(target: string): string {
 }
 
 /** The URL of the sandbox that a request came to: behind a proxy, the one that the client used. */
-export function originOf({ headers }: Pick<ApiRequest, "headers">): string {
-  const scheme = headers["x-forwarded-proto"] === "https" ? "https" : "http";
-  return `${scheme}://${headers.host ?? "localhost"}`;
-}
+export const originOf = ({ headers }: Pick<ApiRequest, "headers">): string =>
+  `${headers["x-forwarded-proto"] === "https" ? "https" : "http"}://${headers.host ?? "localhost"}`;
 
 /** The operation of a request, with its path parameters decoded. */
 export interface Route {
@@ -79,15 +77,10 @@ export function createRouter(operations: Iterable<Route["operation"]>) {
     const found = match(path);
     if (found === undefined) return errorResponse("404.not_found.path", "The API does not have this path.");
     const operation = found.value.find((one) => one.method === method);
-    return operation === undefined
-      ? wrongMethod(found.value.map((one) => one.method))
-      : { operation, parameters: found.parameters };
+    if (operation !== undefined) return { operation, parameters: found.parameters };
+    const allow = found.value.map((one) => one.method).join(", ");
+    return errorResponse("405.method_not_allowed", `This path accepts ${allow} only.`, {
+      [headers.Allow.name]: allow,
+    });
   };
-}
-
-function wrongMethod(methods: readonly string[]): GatewayError {
-  const allow = methods.join(", ");
-  return errorResponse("405.method_not_allowed", `This path accepts ${allow} only.`, {
-    [headers.Allow.name]: allow,
-  });
 }

@@ -21,8 +21,7 @@ async function openInMemory({ seed: changes, memory, ...options }: BrowserOption
   // Only the page that started it can reach it.
   const access = { exposed: false, control: true };
   const seed = { ...demo, ...changes } as Seed;
-  const { gateway } = await openService({ ...options, onError: report }, { seed, store, access });
-  return gateway;
+  return (await openService({ ...options, onError: report }, { seed, store, access })).gateway;
 }
 
 /** What the page sends. */
@@ -59,8 +58,7 @@ async function open(options: BrowserOptions): Promise<void> {
 
 async function respond(id: number, request: SentRequest): Promise<void> {
   try {
-    const opened = await gateway;
-    const response = await opened?.handle(request);
+    const response = await (await gateway)?.handle(request);
     scope.postMessage(response === undefined ? { id, closed: true } : { id, response });
   } catch (error) {
     report(error);

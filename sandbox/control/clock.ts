@@ -19,7 +19,6 @@ const clockState = async ({ clock, store }: GatewayServices) =>
   json({ now: writeTimeOrNull(clock.now()), next_due_at: writeTimeOrNull(await store.nextDue()) });
 
 const example = { advance: "PT1H" };
-const hint = `Example: ${JSON.stringify(example)}`;
 
 async function advanceClock(
   services: GatewayServices,
@@ -29,7 +28,7 @@ async function advanceClock(
   if ((advance === undefined) === (to === undefined))
     throw new ControlError(
       `Requires either \`advance\` or \`to\` (got ${advance === undefined ? "neither" : "both"}).`,
-      hint,
+      `Example: ${JSON.stringify(example)}`,
     );
   const time = to === undefined ? undefined : timeOf(to);
   if (time !== undefined && time < clock.now())

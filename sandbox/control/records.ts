@@ -30,12 +30,7 @@ const search: Field = {
   maxLength: 1000,
 };
 
-type PageInput = {
-  account?: string;
-  limit?: number;
-  before?: string;
-  search?: string;
-};
+type PageInput = { account?: string } & Partial<Omit<MessagePage, "accountId">>;
 
 interface Records<Item> {
   name: string;

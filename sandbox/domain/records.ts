@@ -1,3 +1,4 @@
+import type { SeedCustomField, SeedDomain, SeedList } from "../../generated/schema-types.ts";
 import type { components } from "../../generated/types.ts";
 
 /**
@@ -30,14 +31,9 @@ export interface ApiKey {
   stopsAt: number | null;
 }
 
-export interface SendingDomain {
-  accountId: string;
-  name: string;
-  state: "verified" | "unverified" | "stopped";
-}
+export type SendingDomain = Required<SeedDomain>;
 
 export interface Template {
-  accountId: string;
   id: string;
   published: boolean;
   /** Texts with variables: `{{name}}`. */
@@ -46,20 +42,9 @@ export interface Template {
   text: string | null;
 }
 
-export interface NewsletterList {
-  accountId: string;
-  id: number;
-  name: string;
-  doubleOptIn: boolean;
-}
+export type NewsletterList = Required<SeedList> & { accountId: string };
 
-export interface CustomField {
-  accountId: string;
-  key: string;
-  label: string;
-  type: "text" | "number" | "date" | "url";
-  fallback: string | null;
-}
+export type CustomField = Required<SeedCustomField>;
 
 export type MessageStatus = components["schemas"]["MessageStatus"];
 

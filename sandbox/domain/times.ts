@@ -47,8 +47,7 @@ export function readTime(text: string): number | undefined {
 
 export const writeTime = (at: number): string => new Date(at).toISOString();
 
-export const writeTimeOrNull = (at: number | null): string | null =>
-  at === null ? null : new Date(at).toISOString();
+export const writeTimeOrNull = (at: number | null): string | null => (at === null ? null : writeTime(at));
 
 /** Months since the year 0, in UTC. */
 export function monthOf(time: number): number {

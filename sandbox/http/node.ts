@@ -9,10 +9,11 @@ import {
 import type { AddressInfo, Socket } from "node:net";
 // Imported, because users' tests may replace the global one.
 import { setImmediate } from "node:timers";
+import type { ListenOptions } from "../../lib/user-error.ts";
 import { type ApiRequest, bodyLimits, type HttpResponse, type RequestHandler } from "../api/context.ts";
 import { collect } from "./body.ts";
 
-interface HttpOptions extends RequestHandler {
+interface HttpOptions extends RequestHandler, ListenOptions {
   /** The most bytes of all bodies in memory. Default: `bodyLimits.total`. */
   bodyRoom?: number;
   /**
@@ -21,8 +22,6 @@ interface HttpOptions extends RequestHandler {
    * @param code that of Node's error
    */
   unreadable(line?: RequestLine, code?: string): HttpResponse | Promise<HttpResponse>;
-  port: number;
-  host: string;
   /** The longest that a request may take to come in, in milliseconds. */
   requestTimeout: number;
 }

@@ -94,10 +94,7 @@ const named = (filename: string, disposition: "inline" | "attachment"): MailComp
     : { filename, contentDisposition: disposition };
 
 /** A file name without folders. */
-function fileName(given: string): string {
-  const name = oneLine(given).split(/[/\\]/).at(-1)?.trim() ?? "";
-  return name === "" ? "attachment" : name;
-}
+const fileName = (given: string): string => oneLine(given).split(/[/\\]/).at(-1)?.trim() || "attachment";
 
 /** A content id without characters that are invalid in its header; a digest of one that does not fit in a line. */
 function contentId(given: string): string {

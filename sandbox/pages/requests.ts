@@ -28,13 +28,12 @@ import {
 } from "./components.ts";
 
 export async function requestsPage(context: PageContext): Promise<HttpResponse> {
-  const { services } = context;
+  const { store, recent } = context.services;
   const account = chosenAccount(context);
-  const { recent } = services;
   const rowOf = (request: ShownRequest): Html => requestRow(request, recent.find(request.requestId));
   const list = await pagedRows<LoggedRequest>(context, {
     ...{ path: "/requests", account, perPage: 50, cursor: "before" },
-    find: (query) => services.store.loggedRequests(query),
+    find: (query) => store.loggedRequests(query),
     idOf: ({ requestId }) => requestId,
     row: rowOf,
     ...(account === undefined && {

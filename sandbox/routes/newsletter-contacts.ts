@@ -35,16 +35,15 @@ export const upsertContact: Handler<"upsertContact"> = async (context, services)
     decide(known, suppressed) {
       const { contact, membership, created } = addContact(known, owner, list, body, now, token);
       const response = { status: created ? 201 : 200, body: JSON.stringify(view(contact, membership)) };
-      let mail: Message | null = null;
+      sent = null;
       if (created && membership.status === "pending" && !suppressed) {
         const { confirmation: token } = membership;
         const details = { id: services.ids.message(now), email, list, token, baseUrl, now };
-        mail = confirmationMail(details, services.directory.domains(account.id), services.mailRules);
+        sent = confirmationMail(details, services.directory.domains(account.id), services.mailRules);
       }
       // In the same transaction: nobody waits for a confirmation email that never comes.
-      sent = mail;
-      context.confirmation = mail?.id ?? null;
-      return { contact, ...(mail && { mail }), response, result: undefined };
+      context.confirmation = sent?.id ?? null;
+      return { contact, ...(sent && { mail: sent }), response, result: undefined };
     },
   });
   if ("replay" in outcome) return replay(outcome.replay, idempotency);

@@ -68,13 +68,9 @@ function accountData(seed: SeedAccount) {
       monthlyQuota: seed.monthlyQuota ?? 10_000,
       atSendingCeiling: seed.atSendingCeiling ?? false,
     },
-    domains: domains.map(({ name, state = "verified" }) => ({ accountId, name: name.toLowerCase(), state })),
+    domains: domains.map(({ name, state = "verified" }) => ({ name: name.toLowerCase(), state })),
     lists: lists.map((list) => ({ doubleOptIn: false, ...list, accountId })),
-    fields: customFields.map((field) => ({ label: field.key, fallback: null, ...field, accountId })),
-    templates: templates.map((template) => ({
-      ...{ published: true, html: null, text: null },
-      ...template,
-      accountId,
-    })),
+    fields: customFields.map((field) => ({ label: field.key, fallback: null, ...field })),
+    templates: templates.map((template) => ({ published: true, html: null, text: null, ...template })),
   };
 }

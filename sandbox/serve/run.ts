@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { listenError, UserError, usageError } from "../../lib/user-error.ts";
+import { type ListenOptions, listenError, UserError, usageError } from "../../lib/user-error.ts";
 import { StoreUnavailableError } from "../domain/store.ts";
 import { isLoopback } from "../http/hosts.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
@@ -9,9 +9,8 @@ import { isPostgres } from "../store/open.ts";
 import { banner, createErrorLog, createReport, type LogFormat } from "./report.ts";
 
 export interface ServeOptions
-  extends Omit<SandboxOptions, "port" | "host" | "seed" | "delays" | "requestsPerMinute" | "requestTimeout"> {
-  port: number;
-  host: string;
+  extends ListenOptions,
+    Omit<SandboxOptions, "port" | "host" | "seed" | "delays" | "requestsPerMinute" | "requestTimeout"> {
   /** The path of a seed; default: the demo accounts. */
   seed?: string;
   /** Prints only the URL, and no requests unless `log` is given. */

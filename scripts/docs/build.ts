@@ -6,7 +6,7 @@ import type { AstroInlineConfig } from "astro";
 import { passthroughImageService } from "astro/config";
 import { displayPath } from "../../lib/files.ts";
 import { printLine } from "../../lib/print.ts";
-import { UserError, usageError } from "../../lib/user-error.ts";
+import { type ListenOptions, UserError, usageError } from "../../lib/user-error.ts";
 import { root } from "../common/paths.ts";
 import { readBundle } from "../document/read-bundle.ts";
 import { baseUrlOf } from "../document/requests.ts";
@@ -175,10 +175,8 @@ const astroConfig = ({ document, site, config }: SiteVersion, stage: string): As
   ],
 });
 
-interface DocsOptions {
+interface DocsOptions extends ListenOptions {
   serve?: boolean;
-  port: number;
-  host: string;
   base?: string;
   config?: string;
 }
@@ -187,7 +185,6 @@ interface DocsOptions {
 export async function runDocs({ serve, port, host, ...options }: DocsOptions): Promise<number> {
   if (serve === true) await checkPort({ host, port });
   const config = configOf(options);
-  const { base } = config;
   const start = performance.now();
   const site = await buildSite(config);
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
@@ -197,7 +194,7 @@ export async function runDocs({ serve, port, host, ...options }: DocsOptions): P
     printLine("View it with --serve, or copy the folder to a web server.");
     return 0;
   }
-  const server = await serveSite({ folder: config.out, base, port, host });
+  const server = await serveSite({ folder: config.out, base: config.base, port, host });
   printLine(`Serving the site at ${server.url}`);
   await server.closed;
   return 0;

@@ -35,13 +35,8 @@ import { writeBrand } from "./theme.ts";
  * @param folder a folder that does not exist yet
  * @param versionPaths the paths of the pages of the current version, then of each earlier one
  */
-export async function stageSite(
-  version: SiteVersion,
-  folder: string,
-  versionPaths: readonly string[][] = [],
-): Promise<void> {
+export async function stageSite(version: SiteVersion, folder: string, versionPaths: readonly string[][]) {
   const { site, config } = version;
-  const { base } = config;
   const document = config.audience === "client" ? documentForClients(version.document) : version.document;
   await cp(join(root, "docs/site"), folder, { recursive: true });
   // Astro compiles the packages of components that a package.json lists.
@@ -50,7 +45,7 @@ export async function stageSite(
   const astro = findPackageJSON("astro", import.meta.url) ?? "";
   await symlink(dirname(dirname(astro)), join(folder, "node_modules"), "junction");
   const pages = pagesOf(site);
-  const options: LinkOptions = { pages, base, form: "html" };
+  const options: LinkOptions = { pages, base: config.base, form: "html" };
   const files = new Map([
     ...bundleFiles(document),
     ...editionFiles(document),

@@ -72,11 +72,6 @@ function pageList(version: SiteVersion): string {
     `- [${page.title}](${url(markdownFile(page))}): ${page.brief ?? firstSentence(page.description)}`;
   const list = (title: string, lines: readonly string[]): string => `## ${title}\n\n${lines.join("\n")}`;
   const { needed, optional } = chosen(version);
-  const start = [
-    `- [Skill](${url(skillFile)}): how to call the API, handle errors and retry, on one page; read it first`,
-    `- [Reference in one file](${url("llms-full.txt")}): every operation, error and limit`,
-    `- [OpenAPI document](${url("openapi.json")})`,
-  ];
   const files = [
     `- [OpenAPI document, YAML](${url("openapi.yaml")})`,
     `- [Postman collection](${url("postman.json")}): a request for each operation`,
@@ -85,7 +80,11 @@ function pageList(version: SiteVersion): string {
   const parts = [
     `# ${document.info.title}`,
     `> ${site.start.description}`,
-    list("Start here", start),
+    list("Start here", [
+      `- [Skill](${url(skillFile)}): how to call the API, handle errors and retry, on one page; read it first`,
+      `- [Reference in one file](${url("llms-full.txt")}): every operation, error and limit`,
+      `- [OpenAPI document](${url("openapi.json")})`,
+    ]),
     ...needed.map(({ title, pages }) => list(title, pages.map(line))),
     list("Optional", [...optional.map(line), ...files]),
   ];
@@ -117,8 +116,6 @@ export const plainMarkdown = (text: string): string =>
     withoutLayout,
   ).trim();
 
-const layoutTags = "div|details|table|tbody|tr|th|td";
-
 const withoutLayout = (text: string): string =>
   text
     .replaceAll(/<figure .*?<desc[^>]*>(.*?)<\/desc>.*?<\/figure>/g, "$1")
@@ -128,7 +125,7 @@ const withoutLayout = (text: string): string =>
       /<summary>(.*?)<\/summary>/g,
       (_, summary: string) => `**${summary.replaceAll(/<\/?code>/g, "`")}**`,
     )
-    .replaceAll(new RegExp(`^ *</?(?:${layoutTags})(?: [^>]*)?>(?:</div>)?$`, "gm"), "")
+    .replaceAll(/^ *<\/?(?:div|details|table|tbody|tr|th|td)(?: [^>]*)?>(?:<\/div>)?$/gm, "")
     .replaceAll(/<a (id="[^"]*") class="self"[^>]*>/g, "<a $1>")
     .replaceAll(/<\/?(?:small|span)(?: [^>]*)?>/g, "")
     .replaceAll(/\n(?: *\n){2,}/g, "\n\n");

@@ -64,9 +64,8 @@ const jsonInShell = {
 
 /** The same colors for code that is edited in the page: of the scheme, and on the dark surface of a request. */
 const editorColors = (): string => {
-  const names = ["key", "string", "keyword", "number"] as const;
   const { dark, light } = codeColors;
-  const lines = names.flatMap((name) => [
+  const lines = (["key", "string", "keyword", "number"] as const).flatMap((name) => [
     `  --code-${name}: light-dark(${light[name]}, ${dark[name]});`,
     `  --request-${name}: ${dark[name]};`,
   ]);

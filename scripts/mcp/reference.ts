@@ -60,18 +60,17 @@ function textOf({ document, pages, trace, entries }: Reference, id: string): str
   const limits = Object.entries(document["x-limits"]);
   const schemas = Object.entries({ settings: settingsSchema, ...document.components.schemas });
   const { properties, $defs } = settingsSchema;
-  const settings = Object.entries(properties).map(([name, schema]) => ({
-    id: `settings.${name}`,
-    schema,
-    ...(JSON.stringify(schema).includes("#/$defs/") && { $defs }),
-  }));
   const rows = [
     ...trace,
     ...document["x-unspecified"],
     ...Object.values(errors),
     ...limits.map(([name, row]) => ({ id: name, value: limitOf(document, name, row), ...row })),
     ...schemas.map(([name, schema]) => ({ id: name, schema })),
-    ...settings,
+    ...Object.entries(properties).map(([name, schema]) => ({
+      id: `settings.${name}`,
+      schema,
+      ...(JSON.stringify(schema).includes("#/$defs/") && { $defs }),
+    })),
   ].filter((row) => isIt(row.id) || ("type" in row && [row.type, String(row.status)].some(isIt)));
   if (rows.length > 0) return JSON.stringify(rows, null, 1);
   const page = pages.get(id.replace(/^\//, "").replace(/(\.md|\/)$/, ""));

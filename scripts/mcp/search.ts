@@ -1,14 +1,10 @@
 import { brief } from "../../contract/text.ts";
-import { searchEntries } from "../docs/search/entries.ts";
+import { type SearchEntry, searchEntries } from "../docs/search/entries.ts";
 import { synonyms } from "../docs/search/keywords.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 
 /** What a search can find, by the id that shows it. */
-export interface Entry {
-  id: string;
-  title: string;
-  text: string;
-}
+export type Entry = Pick<SearchEntry, "id" | "title" | "text">;
 
 /** A page from a heading of the second level to the next; before the first, its start. */
 function sectionsOf(path: string, page: string): Entry[] {

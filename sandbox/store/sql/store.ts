@@ -44,10 +44,8 @@ export class SqlStore implements Store {
   loggedRequest: Store["loggedRequest"] = (requestId) => this.#requests.find(requestId);
   loggedRequests: Store["loggedRequests"] = (page) => this.#requests.list(page);
 
-  countRequest: Store["countRequest"] = (accountId, now, limit) => {
-    const { driver } = this.#database;
-    return this.#database.run((db) => driver.countRequest(db, accountId, now, limit));
-  };
+  countRequest: Store["countRequest"] = (accountId, now, limit) =>
+    this.#database.run((db) => this.#database.driver.countRequest(db, accountId, now, limit));
 
   recall: Store["recall"] = ({ scope, key }, now) =>
     this.#database.run(async (db) => {

@@ -130,10 +130,8 @@ function versionProblems(versions: NonNullable<Site["versions"]>): Problem[] {
   return versions.flatMap(({ name, document }, index) => {
     const path = ["versions", index];
     if (document === undefined && !known.includes(name)) {
-      const list = known.join(", ");
-      return [
-        { path, message: `requires document: no release has the name ${name} (the releases are ${list})` },
-      ];
+      const message = `requires document: no release has the name ${name} (the releases are ${known.join(", ")})`;
+      return [{ path, message }];
     }
     if (names.indexOf(name.toLowerCase()) === index) return [];
     return [problem([...path, "name"], "is the name of another version", name)];

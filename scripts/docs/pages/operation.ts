@@ -142,9 +142,8 @@ function responsePanel(
     const examples = exampleList(examplesOf(document, media));
     // An operation that an overlay added may have none.
     const none = media === undefined ? "No body." : "No example.";
-    const name = statusName(status);
     const label = `<span class="status-${status.slice(0, 1)}">${status.replace("XX", "xx")}</span>`;
-    return { label, text: joined(`**${name}**`, examples || none) };
+    return { label, text: joined(`**${statusName(status)}**`, examples || none) };
   };
   const parts = [...success.map(tab), ...own.map((error) => ({ ...tab(error), isSiteOnly: true }))];
   return box(

@@ -41,11 +41,9 @@ export function requirementsPage(requirements: TraceRow[]): Page {
   };
 }
 
-const guide = "guides/testing-a-server#test-your-own-server";
-
 /** How a reader verifies one requirement: without a key and a configuration, the suite verifies almost nothing. */
 const howToCheck = (id: string): string =>
-  `To check one on your server, ${siteLink("give the suite a key and a configuration", guide)}, and run \`npx --no email-api-contract contract --grep ${id}\`.`;
+  `To check one on your server, ${siteLink("give the suite a key and a configuration", "guides/testing-a-server#test-your-own-server")}, and run \`npx --no email-api-contract contract --grep ${id}\`.`;
 
 function requirementEntry(requirement: TraceRow): string {
   const { id, text, kind, operations, excluded } = requirement;
@@ -95,14 +93,13 @@ export async function implementationsPage(document: OpenApiDocument): Promise<Pa
   const levels = (document["x-levels"] ?? []).map(({ title, text, clients = "" }) =>
     `**${title}**: ${text} ${clients}`.trimEnd(),
   );
-  const guide = siteLink("Publish a report", "guides/publishing-a-report");
   return {
     path: "implementations",
     source: "openapi/requirements/levels.yaml",
     title: "Implementations",
     description: "Servers and clients with published reports: their levels, verdicts and exceptions.",
     text: joined(
-      `What published reports say about servers and clients, by topic and requirement. To add yours: ${guide}.`,
+      `What published reports say about servers and clients, by topic and requirement. To add yours: ${siteLink("Publish a report", "guides/publishing-a-report")}.`,
       bulletList(levels),
       box(
         "wide verdicts",

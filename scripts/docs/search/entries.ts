@@ -9,7 +9,7 @@ import { formatNumber } from "../schema/constraints.ts";
 import { synonyms, words } from "./keywords.ts";
 
 /** A row of a table that a search can name. `docs/site/search/pagefind.js` decides when it is found. */
-interface SearchEntry {
+export interface SearchEntry {
   /** Its id in the document; a search for it finds the row. */
   id: string;
   title: string;

@@ -23,8 +23,7 @@ export function requirementNotes(part: object, limits: string[] = []): string {
   ]
     .filter(([, , text]) => text !== "")
     .map(([kind, name, text]) => `<span class="${kind}">${name}: ${text}</span>`);
-  if (parts.length === 0) return "";
-  return `<small data-pagefind-ignore>${parts.join(" · ")}</small>`;
+  return parts.length === 0 ? "" : `<small data-pagefind-ignore>${parts.join(" · ")}</small>`;
 }
 
 /**

@@ -5,7 +5,6 @@ import type { CustomField } from "../../../sandbox/domain/records.ts";
 import { decodedSize, fillTemplate, messageSize, splitRecipients } from "../../../sandbox/domain/sending.ts";
 
 const template = (text: string) => ({
-  accountId: "a",
   id: "t",
   published: true,
   subject: text,
@@ -70,7 +69,6 @@ test("a suppressed recipient is removed from every field and listed once", () =>
 });
 
 const field = (type: CustomField["type"]): CustomField => ({
-  accountId: "a",
   key: "k",
   label: "K",
   type,

@@ -189,9 +189,7 @@ describe("accounts", () => {
   test("the names of domains are in lower case", () => {
     const domains = [{ name: "Stopped.Shop.Example", state: "stopped" as const }];
     const other = createDirectory({ accounts: [{ id: "shop", keys: [], domains }] }, startedAt);
-    expect(other.domains("shop")).toEqual([
-      { accountId: "shop", name: "stopped.shop.example", state: "stopped" },
-    ]);
+    expect(other.domains("shop")).toEqual([{ name: "stopped.shop.example", state: "stopped" }]);
   });
 
   test("what a seed leaves out has its usual value", () => {
