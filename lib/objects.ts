@@ -21,11 +21,9 @@ export function mapValues<Values extends object, To>(
   return Object.fromEntries(entries) as { [Name in keyof Values]: To };
 }
 
-/** Functions that call themselves for each level can take more, and no message of a real API has as many. */
-const mostLevels = 500;
-
 /** A text as JSON; undefined if it is not JSON, or nested in more levels than anything can be expected to read. */
-export function jsonOf(text: string, levels = mostLevels): unknown {
+export function jsonOf(text: string, levels = 500): unknown {
+  // Functions that call themselves for each level can take 500, and no message of a real API has as many.
   try {
     // Names may be escaped, in which case a letter of ASCII is.
     const value: unknown = JSON.parse(

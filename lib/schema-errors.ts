@@ -128,11 +128,9 @@ function messageOf({ keyword, params, parentSchema, message, data }: ErrorObject
 
 const withArticle = (type: string): string => `${/^[aeio]/.test(type) ? "an" : "a"} ${type}`;
 
-const keywordsWithoutValue = new Set(["additionalProperties", "required", "anyOf", "oneOf", "uniqueItems"]);
-
 /** The value at fault, shortened; empty if the keyword is not about the value itself. */
 function gotOf({ keyword, data }: ErrorObject): string {
-  if (keywordsWithoutValue.has(keyword)) return "";
+  if (["additionalProperties", "required", "anyOf", "oneOf", "uniqueItems"].includes(keyword)) return "";
   const text = textOf(data);
   return ` (got ${text.length > 60 ? `${text.slice(0, 57)}...` : text})`;
 }

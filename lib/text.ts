@@ -68,9 +68,6 @@ const lineWidth = 80;
 /** Stands for a space at which no line is broken. */
 const unbroken = "\u00a0";
 
-/** The most characters in backticks that are kept on one line: commands, not long values. */
-const longestCode = 60;
-
 /**
  * Breaks text into lines of at most 80 columns, between words if possible. All lines but the first start with `hanging`.
  * A command in backticks stays on one line, so that it can be copied.
@@ -80,8 +77,9 @@ export function wrapped(text: string, hanging = "", { wholeWords = false } = {})
   const lines: string[] = [];
   // Cutting a word is better than a line that is almost empty.
   const shortest = hanging.length + (wholeWords ? 0 : 10);
+  // Commands, not long values.
   let rest = text.replaceAll(/`[^`\n]*`/g, (code) =>
-    code.length > longestCode ? code : code.replaceAll(" ", unbroken),
+    code.length > 60 ? code : code.replaceAll(" ", unbroken),
   );
   while (rest.length > lineWidth) {
     const before = rest.lastIndexOf(" ", lineWidth);

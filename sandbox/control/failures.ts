@@ -162,8 +162,6 @@ function keyNameOf(directory: Directory, given: string): string {
   throw new ControlError("`key` is not an API key, nor the id or the label of one.", `The ids: ${ids}.`);
 }
 
-const example = { failure: "503", requests: 2 };
-
 const activeFailures = ({ failures }: GatewayServices, added = {}) =>
   json({ ...added, failures: failures.pending().map(failureView) });
 
@@ -193,7 +191,7 @@ export const failureOperations: Operation[] = [
       "Makes the next API requests fail: all, or those that meet the conditions. A request gets the oldest failure that matches it.",
     fields: failureFields,
     required: ["failure"],
-    example,
+    example: { failure: "503", requests: 2 },
     async run(services, input: FailureInput) {
       return activeFailures(services, { id: await addFailure(services, input) });
     },

@@ -105,8 +105,7 @@ export const recipientOperations: Operation[] = [
     fields: { account },
     async run(services, input: { account?: string }) {
       const { id } = findAccount(services, input.account);
-      const entries = await services.store.suppressions(id);
-      const suppressions = entries.map(({ address, reason, at }) => ({
+      const suppressions = (await services.store.suppressions(id)).map(({ address, reason, at }) => ({
         email: address,
         reason,
         at: writeTimeOrNull(at),

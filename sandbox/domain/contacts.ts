@@ -13,9 +13,8 @@ export type ContactRequest = components["schemas"]["ContactRequest"];
 /** What a request says about a contact. */
 type ContactInput = Omit<ContactRequest, "email" | "list_id">;
 
-const newContact = (accountId: string, email: string): Contact => ({
-  accountId,
-  email,
+const newContact = (address: Pick<Contact, "accountId" | "email">): Contact => ({
+  ...address,
   firstName: null,
   lastName: null,
   fields: {},
@@ -38,7 +37,7 @@ export function addContact(
   now: number,
   token: () => string,
 ) {
-  const contact = updateDetails(known ?? newContact(address.accountId, address.email), input);
+  const contact = updateDetails(known ?? newContact(address), input);
   const existing = contact.memberships.find((membership) => membership.listId === list.id);
   const consent = consentOf(input, now);
   if (existing !== undefined) {

@@ -16,9 +16,7 @@ export interface Draft {
   scheduledAt: number | null;
 }
 
-interface NewMessage {
-  id: string;
-  accountId: string;
+interface NewMessage extends Pick<Message, "id" | "accountId"> {
   now: number;
   recipients: SplitRecipients;
 }

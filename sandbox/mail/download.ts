@@ -70,8 +70,7 @@ async function get(link: string, network: Network, signal: AbortSignal): Promise
   // An error right after the response would have no listener and end the process.
   request.on("error", () => {});
   try {
-    const [response] = (await once(request, "response")) as [IncomingMessage];
-    return response;
+    return ((await once(request, "response")) as [IncomingMessage])[0];
   } catch (cause) {
     if (cause instanceof LinkError || signal.aborted || passed.secureConnect) throw cause;
     const code = errorCode(cause) && ` (${errorCode(cause)})`;

@@ -83,11 +83,9 @@ function details({ fields, tags }: Contact): Insert {
 }
 
 export async function suppressionsPage(context: PageContext): Promise<HttpResponse> {
-  const { services } = context;
   const account = accountOrFirst(context);
-  const entries = await services.store.suppressions(account.id);
   const accountField = html`<input type="hidden" name="account" value="${account.id}">`;
-  const list = entries.map(
+  const list = (await context.services.store.suppressions(account.id)).map(
     ({ address, reason, at }) => html`<span class="title">${userText(address)}</span>
 <span class="side">${moment(at)}</span><span class="small soft">${userText(reason)}</span>
 <span class="side"><form class="inline" method="post" action="/suppressions/remove">${accountField}<input type="hidden" name="email" value="${address}"><button aria-label="Remove ${address}">Remove</button></form></span>`,

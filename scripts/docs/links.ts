@@ -119,8 +119,7 @@ const pathsOf = (document: OpenApiDocument): string[] => [
 
 /** Guides still describe the operation, which the publisher should know. */
 function noteOn(path: string, written: readonly Page[]): string[] {
-  const linksTo = ({ text }: Page): boolean => [...text.matchAll(link)].some(([, , to]) => to === path);
-  const users = written.filter(linksTo);
+  const users = written.filter(({ text }) => [...text.matchAll(link)].some(([, , to]) => to === path));
   const names = users.map((page) => page.path || "index").join(", ");
   return users.length === 0 ? [] : [`${path} is not in the document: links to it are text in ${names}`];
 }

@@ -89,17 +89,15 @@ function astroPage(
   headElements: readonly HeadElement[] = [],
 ): string {
   const href = `${options.base}${markdownFile(page)}`;
-  const alternate = { tag: "link", attrs: { rel: "alternate", type: "text/markdown", href } };
   const section = site.sections.find(({ pages }) => pages.includes(page));
   const linked = withLinks(page, options);
-  const requirements = linked.includes("<small") || linked.includes("requirements-only");
   // The sentences of a guide belong together.
   const text = page.path.startsWith("guides/") ? linked : markUnspecified(linked);
   const frontMatter = {
     title: page.title,
     description: page.description,
     head: [
-      alternate,
+      { tag: "link", attrs: { rel: "alternate", type: "text/markdown", href } },
       // Starlight does not escape it, and would have the name of the site twice on the first page.
       { tag: "title", content: escapeHtml([...new Set([page.title, document.info.title])].join(" | ")) },
       ...(page === site.start ? [apiDescription(document, config)] : []),
@@ -109,7 +107,7 @@ function astroPage(
     area: page.path === "downloads" || page.path === "changelog" ? page.path : section?.area,
     home: page === site.start,
     sandbox: text.includes("data-try"),
-    requirements,
+    requirements: linked.includes("<small") || linked.includes("requirements-only"),
     unlisted: page.unlisted,
     ...endsOfArea(site, page, section?.area),
     markdown: href,

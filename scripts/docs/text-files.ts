@@ -20,9 +20,8 @@ import { withoutComments } from "./written-pages.ts";
 export async function textFiles(version: SiteVersion): Promise<Map<string, string>> {
   const base = urlOfSite(version);
   const options: LinkOptions = { pages: pagesOf(version.site), base, form: "markdown" };
-  const list = `> All pages: [llms.txt](${base}llms.txt)`;
   const text = (page: Page): string =>
-    `# ${page.title}\n\n${list}\n\n${plainMarkdown(withLinks(page, options))}\n`;
+    `# ${page.title}\n\n> All pages: [llms.txt](${base}llms.txt)\n\n${plainMarkdown(withLinks(page, options))}\n`;
   const texts = new Map(options.pages.map((page) => [page, text(page)]));
   const together = (pages: readonly Page[]): string =>
     pages.map((page) => withoutTargets(texts.get(page) ?? "", base)).join("\n---\n\n");

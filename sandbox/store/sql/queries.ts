@@ -10,8 +10,6 @@ export type NewMessage = Omit<Tables["messages"], "seq">;
 
 export type ChangedMessage = Pick<NewMessage, "due_at" | "over_at" | "summary"> & { seq: number };
 
-type Usage = Tables["usage"];
-
 export type Queries = ReturnType<typeof prepareQueries>;
 
 const insertion = (value: Parameter<NewMessage>) => sql`
@@ -21,7 +19,7 @@ const insertion = (value: Parameter<NewMessage>) => sql`
     ${value("summary")}, ${value("content")}
   )`;
 
-const counting = (value: Parameter<Usage>) => sql`
+const counting = (value: Parameter<Tables["usage"]>) => sql`
   insert into usage (account, month, recipients)
   values (${value("account")}, ${value("month")}, ${value("recipients")})
   on conflict (account, month) do update set recipients = usage.recipients + excluded.recipients
@@ -93,7 +91,7 @@ export function prepareQueries({ kysely: db, driver }: Database) {
     insertMessage: query((value: Parameter<NewMessage>) => insertion(value)),
     /** Writes a message and counts its recipients, in one statement of PostgreSQL. @returns the recipients counted in that month */
     insertAndCount: query(
-      (value: Parameter<NewMessage & Usage>) =>
+      (value: Parameter<NewMessage & Tables["usage"]>) =>
         sql<{ recipients: number }>`with message as (${insertion(value)}) ${counting(value)}`,
     ),
     message: query(
@@ -126,10 +124,10 @@ export function prepareQueries({ kysely: db, driver }: Database) {
         select due_at from messages where due_at is not null order by due_at, seq limit 1`,
     ),
     used: query(
-      (value: Parameter<Omit<Usage, "recipients">>) => sql<{ recipients: number }>`
+      (value: Parameter<Omit<Tables["usage"], "recipients">>) => sql<{ recipients: number }>`
         select recipients from usage where account = ${value("account")} and month = ${value("month")}`,
     ),
-    count: query((value: Parameter<Usage>) => sql<{ recipients: number }>`${counting(value)}`),
+    count: query((value: Parameter<Tables["usage"]>) => sql<{ recipients: number }>`${counting(value)}`),
     contact: query(
       (value: Parameter<{ account: string; email: string }>) => sql<{ record: string }>`
         select record from contacts where account = ${value("account")} and email = ${value("email")}`,

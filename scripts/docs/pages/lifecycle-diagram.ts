@@ -4,8 +4,7 @@ import { escapeHtml } from "../../../lib/html.ts";
 
 /** A lifecycle as an SVG diagram (Graphviz) in the colors of the page, with a title and a text description. */
 export async function lifecycleDiagram(name: string, lifecycle: Lifecycle): Promise<string> {
-  const viz = await instance();
-  const svg = viz.renderString(dot(lifecycle), { format: "svg" });
+  const svg = (await instance()).renderString(dot(lifecycle), { format: "svg" });
   const accessible = svg
     .slice(svg.indexOf("<svg"))
     .replace(

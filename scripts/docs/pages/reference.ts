@@ -58,12 +58,11 @@ export const abilitiesOf = ({ operation }: PlacedOperation): string[] =>
   operation.security.flatMap((scheme) => Object.values(scheme).flat());
 
 export function abilitiesPage(document: OpenApiDocument): Page {
-  const operations = operationsOf(document);
   // Abilities with the same description have one section.
   const groups = Map.groupBy(Object.entries(document["x-abilities"]), ([, { description }]) => description);
   const sections = [...groups].map(([description, abilities]) => {
     const names = abilities.map(([name]) => name);
-    const rows = operations
+    const rows = operationsOf(document)
       .filter((operation) => abilitiesOf(operation).some((name) => names.includes(name)))
       .map(({ id, operation }) => [operationLink(id), operation.summary]);
     return joined(

@@ -67,15 +67,12 @@ export function operationRequirements(requirements: TraceRow[], operationId: str
   });
   const summary = `${count(rows.length, "requirement")} of this operation`;
   const list = collapsed(summary, entries.join("\n"), ' class="fold" data-pagefind-ignore');
-  const specific = mostSpecific(rows);
+  // With a check that the fewest operations share.
+  const [specific] = rows
+    .filter(({ checks }) => checks.length > 0)
+    .toSorted((one, other) => one.operations.length - other.operations.length);
   return siteOnly(box("requirements-only", "## Requirements", specific && howToCheck(specific.id), list));
 }
-
-/** The requirement with a check that the fewest operations share. */
-const mostSpecific = (rows: readonly TraceRow[]): TraceRow | undefined =>
-  rows
-    .filter(({ checks }) => checks.length > 0)
-    .toSorted((one, other) => one.operations.length - other.operations.length)[0];
 
 const checkTitles = ({ checks }: TraceRow): string[] => [...new Set(checks.map(({ title }) => title))];
 

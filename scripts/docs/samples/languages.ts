@@ -36,8 +36,6 @@ const snippet =
 /** JSON with a property per line. */
 const pretty = (body: unknown): string => JSON.stringify(body, null, 2);
 
-const maxArray = 60;
-
 /**
  * Writes arrays of short texts on one line.
  * @param quote the one around texts of the language: a text in it that looks like an array has others, or no line breaks
@@ -46,7 +44,7 @@ function shortArrays(code: string, quote = '"'): string {
   const array = new RegExp(`\\[\\n\\s*((?:${quote}[^"'\\n]*${quote},?\\n\\s*)+)\\]`, "g");
   return code.replaceAll(array, (whole: string, entries: string) => {
     const line = entries.trim().replaceAll(/,\n\s*/g, ", ");
-    return line.length > maxArray ? whole : `[${line}]`;
+    return line.length > 60 ? whole : `[${line}]`;
   });
 }
 

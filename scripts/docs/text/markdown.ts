@@ -29,10 +29,8 @@ export const codeBlock = (language: string, text: string): string =>
 export const bulletList = (lines: string[]): string => lines.map((line) => `- ${line}`).join("\n");
 
 /** A list entry with paragraphs below its first line. */
-export function entry(first: string, ...below: string[]): string {
-  const paragraphs = [first, ...below.filter((text) => text !== "")].join("\n\n");
-  return `- ${paragraphs.replaceAll(/\n(?=.)/g, "\n  ")}`;
-}
+export const entry = (first: string, ...below: string[]): string =>
+  `- ${joined(first, ...below).replaceAll(/\n(?=.)/g, "\n  ")}`;
 
 /** A list of fields, parameters or headers, styled as rows. */
 export const fieldList = (...entries: string[]): string =>
