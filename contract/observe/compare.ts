@@ -29,10 +29,9 @@ export function compare(state: ObserverState, one: Observation): void {
     modelContext(state, one, specified),
   );
   const decided = findings.filter((finding) => isDecided(state, one, finding));
-  const failures = decided.filter(({ failure }) => failure !== undefined);
   report(state, one, decided);
   // What the server has now is not known.
-  if (failures.length > 0) forget(state, one);
+  if (decided.some(({ failure }) => failure !== undefined)) forget(state, one);
   else learn(state, one, model);
 }
 

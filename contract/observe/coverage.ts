@@ -42,8 +42,7 @@ export class Coverage {
     const sent = parameters.flatMap((one) => sentParameter(one, exchange));
     for (const { field } of sent) this.#mark("parameters", `${id} ${field}`);
     const { body } = exchange.request;
-    const places = body === undefined || isCut ? [] : (bodyPlaces.get(id) ?? []);
-    const inBody = places.flatMap((place) =>
+    const inBody = (body === undefined || isCut ? [] : (bodyPlaces.get(id) ?? [])).flatMap((place) =>
       valuesAt(body, place.steps).map((value) => ({ ...place, value })),
     );
     for (const { field } of inBody) this.#mark("properties", `${id} ${field}`);

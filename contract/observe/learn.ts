@@ -83,9 +83,8 @@ function learnContact(state: ObserverState, one: Observation, model: ModelState)
 
 function learnKeyed(state: ObserverState, one: Observation, keyed: string): void {
   const { exchange, time } = one;
-  const isReplay = exchange.headers["idempotent-replayed"] !== undefined;
   // A replay does not extend the time in which the key is valid.
-  if (isReplay && state.keyed.get(keyed) !== undefined) return;
+  if (exchange.headers["idempotent-replayed"] !== undefined && state.keyed.get(keyed) !== undefined) return;
   const { status, text } = exchange;
   state.keyed.set(keyed, { ...digestsOf(one), status, text, at: time.now, last: shortened(exchange) });
 }

@@ -116,7 +116,6 @@ function allowanceAfter(
   const context = { key: key.role, account, fixtures, deadlines, isShared: false, state: model };
   const given = { ...one, ...time, ...context } as unknown as Given;
   const { state: after, findings } = countTowardQuota(given, exchange);
-  const hasFailed = findings.some(({ failure }) => failure !== undefined);
   // The quota may have been renewed, or changed with the plan.
   const { total, first = 0 } = allowances?.get(account) ?? {};
   const isReset = integerHeader(exchange, "quota") !== total || integerHeader(exchange, "allowance") > first;
@@ -125,7 +124,7 @@ function allowanceAfter(
   for (const { ids, failure, proven = ids } of findings)
     if (failure === undefined) state.tally.pass(proven);
     else if (mayFail) state.tally.fail(ids, "the quota that remains", failure, shown);
-  if (hasFailed || messages.length > 2 * most) return undefined;
+  if (findings.some(({ failure }) => failure !== undefined) || messages.length > 2 * most) return undefined;
   return settled({ messages, allowances: after.allowances }, { account, fixtures });
 }
 
@@ -162,8 +161,7 @@ function messageBefore(known: KnownMessage | undefined, { exchange, precision }:
   if (known === undefined) return undefined;
   const { message, last } = known;
   const end = last === undefined ? 0 : last.startedAt + last.milliseconds;
-  const isBefore = end + 2 * precision <= exchange.startedAt;
-  return isBefore ? message : { ...message, record: undefined };
+  return end + 2 * precision <= exchange.startedAt ? message : { ...message, record: undefined };
 }
 
 /** The messages that may be sent from now on, as they are now. */
@@ -266,8 +264,7 @@ type Rated = NonNullable<KnownAccount["rated"]>;
 
 function isApart(one: Observation, { exchange, time }: Rated): boolean {
   const pause = one.exchange.startedAt - exchange.startedAt - exchange.milliseconds;
-  const difference = Math.abs(one.time.now - time.now);
-  const isPause = pause > longestPause || difference > 2 * longestPause;
+  const isPause = pause > longestPause || Math.abs(one.time.now - time.now) > 2 * longestPause;
   return one.concurrent.has(rateName(one)) || pause < 0 || isPause;
 }
 

@@ -36,10 +36,9 @@ function shownBy(result: ContractResult): Needs {
 /** What an exchange of a report shows. A body that was cut is no JSON. */
 function coveredIn({ method, path, request, response: { status, body } }: ReportExchange): Exchange {
   const operation = operationAt(method, plainPath(path));
-  const sent = jsonOf(request.body ?? "");
   const headers = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]);
   return {
-    request: { method, path, body: sent, ...(operation && { operation }) },
+    request: { method, path, body: jsonOf(request.body ?? ""), ...(operation && { operation }) },
     sent: { headers: Object.fromEntries(headers), text: undefined },
     status,
     json: jsonOf(body),

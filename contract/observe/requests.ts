@@ -134,8 +134,6 @@ function ofType(exchange: Exchange): Verdict[] {
   return [verdict(ids, "an error type has its documented status", expected, false)];
 }
 
-const recipients = ["to", "cc", "bcc"];
-
 /** The errors that no invalid property causes, by status and type, with the properties of a message that they can be about. */
 const rules: Record<string, { ids: readonly string[]; faulty: readonly string[] }> = {
   "401 unauthorized": { ids: ["AUTH-12", "AUTH-13"], faulty: [] },
@@ -143,7 +141,7 @@ const rules: Record<string, { ids: readonly string[]; faulty: readonly string[] 
   "403 forbidden": { ids: ["AUTH-15"], faulty: [] },
   "403 send_rejected": { ids: ["SEND-4", "AUTH-17"], faulty: ["from"] },
   "409 send_rejected": { ids: ["ERR-8", "ERR-9"], faulty: ["from"] },
-  "422 send_rejected": { ids: ["ERR-11", "SEND-36"], faulty: ["from", ...recipients] },
+  "422 send_rejected": { ids: ["ERR-11", "SEND-36"], faulty: ["from", "to", "cc", "bcc"] },
   "429 send_rejected": { ids: ["LIMIT-7"], faulty: [] },
 };
 
@@ -156,10 +154,9 @@ function ofNames(exchange: Exchange): Verdict[] {
   const valid = messages.flatMap(Object.keys).filter((name) => !rule.faulty.includes(name));
   const named = namedFields(exchange).map((name) => name.replace(/^emails\.\d+\./, "").replace(/\..*$/s, ""));
   if (!named.some((name) => valid.includes(name))) return [];
-  const title = "error.fields names only what is at fault";
   const expected =
     rule.faulty.length === 0 ? "no error.fields" : `error.fields with ${rule.faulty.join(", ")} alone`;
-  return [verdict(rule.ids, title, expected, false)];
+  return [verdict(rule.ids, "error.fields names only what is at fault", expected, false)];
 }
 
 const verdict = (ids: readonly string[], title: string, expected: string, passes: boolean) => ({

@@ -22,9 +22,8 @@ export function isSpecified(
   { now, isRejected, fixtures = {} }: { now: number; isRejected: boolean; fixtures?: Fixtures },
 ): boolean {
   if (!isNestedWithin(body, usualLevels)) return false;
-  const messages = operation === "sendBatch" ? listOf(body.emails) : [body];
   if (operation === "sendBatch" && !Array.isArray(body.emails)) return body.emails !== null;
-  return messages.every(
+  return (operation === "sendBatch" ? listOf(body.emails) : [body]).every(
     (one) =>
       isObject(one) &&
       isOrdinary(one, isRejected) &&
@@ -58,16 +57,13 @@ export const isUsualEmail = (text: string): boolean =>
   /^[\w.+-]+@[a-z\d-]+(\.[a-z\d-]+)*\.[a-z]{2,}$/i.test(text);
 
 /** An email address that any server accepts, or a text that none does. */
-function isOrdinaryEmail(value: unknown): boolean {
-  if (typeof value !== "string") return true;
-  return (
-    isUsualEmail(value) ||
-    !value.includes("@") ||
-    /^[\w-]*@$/.test(value) ||
-    /^@[\w.]+$/.test(value) ||
-    /^[\w ]+<[^<>\s@]+@[^<>\s@]+>$/.test(value)
-  );
-}
+const isOrdinaryEmail = (value: unknown): boolean =>
+  typeof value !== "string" ||
+  isUsualEmail(value) ||
+  !value.includes("@") ||
+  /^[\w-]*@$/.test(value) ||
+  /^@[\w.]+$/.test(value) ||
+  /^[\w ]+<[^<>\s@]+@[^<>\s@]+>$/.test(value);
 
 function isUsualMessage(message: Json, isRejected: boolean, fixtures: Fixtures): boolean {
   const { template_id, headers, attachments } = message;

@@ -186,14 +186,13 @@ function currentOf({ known, isFresh, isAllTraffic, time }: ContactView, before: 
   // What is known was so for a while, and clocks differ.
   const isRecent = within((known?.at ?? 0) - 120_000, time.now);
   const { status, subscribed_at, unsubscribed_at } = shown;
-  const state = { status, subscribed_at, unsubscribed_at };
   const isConfirmed = before.status === "pending" && status === "subscribed" && isRecent(subscribed_at);
   const hasJoined =
     status === "subscribed" && isRecent(subscribed_at) && subscribed_at !== before.subscribed_at;
   const hasLeft = status === "unsubscribed" && isRecent(unsubscribed_at);
   const isEnded = status === "complained" || status === "cleaned";
   const hasActed = isConfirmed || (!isAllTraffic && (hasJoined || hasLeft || isEnded));
-  if (hasActed) return { ...(isFresh ? before : shown), ...state };
+  if (hasActed) return { ...(isFresh ? before : shown), status, subscribed_at, unsubscribed_at };
   if (isFresh) return before;
   // Others may have changed its details. Nobody but its person puts it back.
   return isFinal(before) ? { ...shown, status: before.status } : shown;

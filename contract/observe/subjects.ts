@@ -41,14 +41,13 @@ export function exchangeOf(observed: ObservedExchange): Exchange {
   const { method, path, requestHeaders, requestBody, status, responseHeaders, responseBody } = observed;
   const operation = operationOf(observed);
   const body = requestBody === undefined || !isJson(requestHeaders) ? undefined : jsonOf(requestBody);
-  const isReadable = requestBody === undefined || body !== undefined;
   return {
     request: {
       ...(operation && { operation }),
       method,
       path,
       key: null,
-      ...(isReadable ? { body } : { rawBody: requestBody }),
+      ...(requestBody === undefined || body !== undefined ? { body } : { rawBody: requestBody }),
     },
     sent: { headers: requestHeaders, text: requestBody },
     status,
@@ -86,9 +85,8 @@ export function subjectsOf(observed: ObservedExchange, key: KnownKey | undefined
   const { method, path, requestHeaders, status, responseBody } = observed;
   const operation = operationOf(observed);
   if (key === undefined) return [];
-  const request = { ...(operation && { operation }), method, path };
   const sent = { headers: requestHeaders, text: observed.requestBody };
-  const subject = subjectOf({ request, sent }, key, true);
+  const subject = subjectOf({ request: { ...(operation && { operation }), method, path }, sent }, key, true);
   // A request to another path may count toward the rate limit.
   if (subject === undefined) return [rateName({ key })];
   if (!operation?.startsWith("send") || !isSuccess({ status })) return namesOf(subject);

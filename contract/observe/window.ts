@@ -114,8 +114,7 @@ export class Window<Item extends Timed> {
   /** Whether no other exchange about a subject can have been in progress, except on the same connection; it has ended now. */
   #isAlone({ start, end, connection }: Item, subject: string): boolean {
     const { last, others } = this.#ended.get(subject) ?? never;
-    const isSame = connection !== undefined && connection === last.connection;
-    const before = isSame ? others : last.end;
+    const before = connection !== undefined && connection === last.connection ? others : last.end;
     this.#ended.set(subject, { last: { connection, end: Math.max(end, last.end) }, others: before });
     if (start < before) return false;
     return !(this.#nextStart(subject, connection) < end);

@@ -21,8 +21,7 @@ export async function runSpectral(ruleset: RulesetDefinition, document: object) 
   if (examples !== undefined)
     // biome-ignore lint/suspicious/noThenProperty: Spectral's name for the functions of a rule
     examples.then = examples.then.map((then) => ({ ...then, function: once(then.function) }));
-  const results = await spectral.run(parsed(document));
-  return results.map(({ code, message, severity, path }) => ({
+  return (await spectral.run(parsed(document))).map(({ code, message, severity, path }) => ({
     rule: String(code),
     severity: severity === 0 ? ("error" as const) : ("warn" as const),
     message,

@@ -207,7 +207,6 @@ function propertiesOf(document: Node, place: PlacedNode): Record<string, string[
   const tags = rowsOf(document.tags).filter(([, tag]) => tagsOf(place).includes(textOf(tag.name)));
   const segments = path.split("/");
   const parameters = parametersOf(document, place);
-  const body = follow(document, [], operation.requestBody).value;
   return {
     tag: tagsOf(place),
     product: tags.flatMap(([, tag]) => textsOf(tag["x-product"])),
@@ -216,7 +215,7 @@ function propertiesOf(document: Node, place: PlacedNode): Record<string, string[
     path: segments.map((_, index) => segments.slice(0, index + 1).join("/")),
     parameter: parameters.map(({ value }) => textOf(value.name)),
     query: parameters.filter(({ value }) => value.in === "query").map(({ value }) => textOf(value.name)),
-    requestBody: entriesOf(body.content).map(([type]) => type),
+    requestBody: entriesOf(follow(document, [], operation.requestBody).value.content).map(([type]) => type),
   };
 }
 

@@ -54,8 +54,7 @@ export async function runClientCommand(options: ClientCommandOptions): Promise<n
   const onReady: ClientTest["onReady"] = ({ implementation }) =>
     assertPublishable(options, { implementation, profile }, expected, implementationHint);
   const run = { driver, against, profile, cases, expected, onReady, onProgress: progress.onProgress };
-  const result = await testClient(run).finally(progress.end);
-  return printResult(result, options, baseline);
+  return printResult(await testClient(run).finally(progress.end), options, baseline);
 }
 
 interface ClientTest

@@ -49,17 +49,15 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   const { mailbox, close } = await openPorts(settings, options.mailbox);
   const run = new Run({ settings, mailbox, onWait, ...(onPoll && { onPoll }) });
   let done = 0;
-  const report = (outcome: CaseOutcome): boolean => {
-    // A test case can have several outcomes.
-    done = Math.min(done + 1, total);
-    onProgress?.(done, total);
-    return onOutcome(outcome);
-  };
   const start = async (): Promise<CaseOutcome[]> => {
     await measureClockOffset(new Tester(run));
-    const windows = await findWindows(new Tester(run), plan);
-    options.onStart?.(windows);
-    return runPlan(run, plan, report);
+    options.onStart?.(await findWindows(new Tester(run), plan));
+    return runPlan(run, plan, (outcome: CaseOutcome): boolean => {
+      // A test case can have several outcomes.
+      done = Math.min(done + 1, total);
+      onProgress?.(done, total);
+      return onOutcome(outcome);
+    });
   };
   const outcomes = await start().finally(close);
   const resetError = await run.reset().then(

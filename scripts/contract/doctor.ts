@@ -56,8 +56,7 @@ export async function checkSettings(
   const { print = printLine, reset = false, keyVariable, wait, ...others } = options;
   const means = { onWait: printWait, fetch: tellingFetch(given.deadlines.response), ...others };
   const isMock = given.profile === "mock";
-  const readable = isMock ? { ...given, keys: {} } : given;
-  const found = await discover(readable, { ...means, keyVariable, wait });
+  const found = await discover(isMock ? { ...given, keys: {} } : given, { ...means, keyVariable, wait });
   const settings = withDiscovery(given, found);
   const run = new Run({ settings, ...means });
   const tester = new Tester(run);
@@ -140,10 +139,9 @@ async function rowsOf(context: ProbeContext, plan: Plan): Promise<Row[]> {
   const byNeed = requirementsByNeed(plan);
   const rows: Row[] = [];
   for (const { need } of allSettings) {
-    const isMissing = missingNeeds(settings, [need]).length > 0;
     const ids = [...(byNeed.get(need) ?? [])];
     const [section, name] = need.split(".");
-    if (!isMissing) {
+    if (missingNeeds(settings, [need]).length === 0) {
       const result =
         section === "hooks" ? hookProbes[name as HookName](context).catch(resultOf) : probe(context, need);
       rows.push({ setting: need, ...(await result) });

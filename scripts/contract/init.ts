@@ -52,14 +52,13 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   const { lists, fields } = found;
   const more = Object.keys(settings.keys).length - 1;
   const { able, all } = coverageOf(settings, planOf(settings));
-  const summary = [
-    `The server has ${count(lists.length, "newsletter list")} and ${count(fields.length, "custom field")}.`,
-    ...rejected.map((one) => `${one.request.operation} was rejected with ${responseText(one)}.`),
-    ...(missing[0] ? ["Operations without an id that seem not to exist are in notImplemented."] : []),
-    ...(more > 0 ? [`The environment has ${count(more, "other key")}.`] : []),
-  ];
   const lines = [
-    summary.join(" "),
+    [
+      `The server has ${count(lists.length, "newsletter list")} and ${count(fields.length, "custom field")}.`,
+      ...rejected.map((one) => `${one.request.operation} was rejected with ${responseText(one)}.`),
+      ...(missing[0] ? ["Operations without an id that seem not to exist are in notImplemented."] : []),
+      ...(more > 0 ? [`The environment has ${count(more, "other key")}.`] : []),
+    ].join(" "),
     `With this configuration, a run of the profile ${settings.profile} can verify up to ${able} of ${all} requirements.`,
     "Next: add the fixtures of your server, then run `email-api-contract contract doctor`.",
   ];
@@ -129,10 +128,6 @@ function templateOf(settings: Settings, { lists, fields }: Discovery, env: Envir
     };
   };
   const sections = Map.groupBy(byImportance(byNeed), ({ need }) => need.split(".")[0] ?? "");
-  const fixtureParts = [...sections].map(([name, own]): Part => {
-    const lines = own.map(lineOf);
-    return lines.find((line) => line.name === name) ?? { name, comment: nodeAt(name).description, lines };
-  });
   const setting = (name: string, set?: unknown): Line => {
     const { description: comment, examples: [example] = [] } = nodeAt(name);
     return { name, comment, value: set ?? example, isSet: set !== undefined };
@@ -143,7 +138,10 @@ function templateOf(settings: Settings, { lists, fields }: Discovery, env: Envir
     { ...setting("profile", profile), note: profiles.join(", ") },
     setting("without"),
     setting("notImplemented", notImplemented),
-    ...fixtureParts,
+    ...[...sections].map(([name, own]): Part => {
+      const lines = own.map(lineOf);
+      return lines.find((line) => line.name === name) ?? { name, comment: nodeAt(name).description, lines };
+    }),
     setting("attachmentServer"),
     setting("deadlines"),
     setting("expectedFailures"),

@@ -92,9 +92,8 @@ export async function printResult(
   const linked = docs === undefined ? run : { ...run, docs };
   const result = baseline === undefined ? linked : withBaseline(linked, baseline);
   const written = await writeReports(result, files);
-  const isHidden = result.exitCode === 1 && files.html === undefined;
   const hint = "\nEach failure with all its requests: run again with `--html report.html`.";
-  printLine(text(result) + (isHidden ? hint : ""));
+  printLine(text(result) + (result.exitCode === 1 && files.html === undefined ? hint : ""));
   for (const file of written) printLine(`Written: ${file}`);
   return result.exitCode;
 }

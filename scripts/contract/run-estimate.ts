@@ -47,8 +47,7 @@ export function runEstimate(settings: Settings, plan: Plan, options: EstimateOpt
   const about = (number: number, noun: string): string => count(Math.ceil(number * share), noun);
   const { domains, simulatorDomain, recipientDomain } = fixtures;
   const canSend = domains?.verified !== undefined && (simulatorDomain ?? recipientDomain) !== undefined;
-  const isThere = ["sendEmail", "sendBatch"].some((one) => isInRun(settings, one));
-  const sends = canSend && isThere && emails > 0;
+  const sends = canSend && ["sendEmail", "sendBatch"].some((one) => isInRun(settings, one)) && emails > 0;
   const mail = sends
     ? `sends about ${about(emails, "message")} to ${about(recipients, "recipient")}, all of them ${recipientsOf(fixtures)}`
     : "sends no messages";

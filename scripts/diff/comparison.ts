@@ -77,8 +77,7 @@ export function withConcerns(comparison: Comparison, concernsOf: (one: Differenc
 export async function located(comparison: Comparison, locate: (pointer: string) => Promise<SourcePlace>) {
   const place = async (one: Difference): Promise<Difference> => {
     const path = pathOf(one.pointer);
-    const pointer = pointerOf(one.document === "base" ? path.slice(0, -1) : path);
-    return { ...one, place: await locate(pointer) };
+    return { ...one, place: await locate(pointerOf(one.document === "base" ? path.slice(0, -1) : path)) };
   };
   return { ...comparison, differences: await Promise.all(comparison.differences.map(place)) };
 }

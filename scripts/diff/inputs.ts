@@ -224,8 +224,7 @@ export const { compare: compareVersions } = new Intl.Collator("en", { numeric: t
 
 /** The versions that are frozen, the oldest first. */
 export async function frozenVersions(folder: string = releasesFolder): Promise<string[]> {
-  const names = existsSync(folder) ? await readdir(folder) : [];
-  return names
+  return (existsSync(folder) ? await readdir(folder) : [])
     .filter((name) => name.endsWith(".json"))
     .map((name) => name.slice(0, -".json".length))
     .filter(isVersion)

@@ -12,8 +12,7 @@ export function compareLimits(pair: SchemaPair): void {
   const { context, before, after, direction } = pair;
   const { length } = context.changes;
   for (const key of limits) compareLimit(pair, key);
-  const isLimited = context.changes.length > length;
-  if (!isLimited && !same(before["x-technical-limit"], after["x-technical-limit"]))
+  if (context.changes.length === length && !same(before["x-technical-limit"], after["x-technical-limit"]))
     pair.reportKey("x-technical-limit", "annotation-changed");
   for (const key of formats) pair.compareKeyword("format", key);
   const kinds = { set: `${direction}-constraint-narrowed`, unset: `${direction}-constraint-widened` };
@@ -26,8 +25,7 @@ function compareLimit(pair: SchemaPair, inclusive: string): void {
   const [before, after] = [boundOf(pair.before, inclusive), boundOf(pair.after, inclusive)];
   const difference = after.least - before.least || Number(after.isBeyond) - Number(before.isBeyond);
   if (difference === 0 || Number.isNaN(difference)) {
-    const isTechnical = before.isTechnical || after.isTechnical;
-    if (isTechnical && !same(pair.before[inclusive], pair.after[inclusive]))
+    if ((before.isTechnical || after.isTechnical) && !same(pair.before[inclusive], pair.after[inclusive]))
       pair.reportKey(inclusive, "technical-limit-changed");
     return;
   }

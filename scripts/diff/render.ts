@@ -30,17 +30,16 @@ export function differencesText(differences: readonly Difference[]): string {
 function differenceText(difference: Difference): string {
   const { verdict, message, pointer, place, operations, requirement, encodes, advice, document } = difference;
   const where = place === undefined ? pointer : `${place.file}:${place.line}:${place.column}`;
-  const lines = [
-    message,
-    `at ${pointer}${document === "base" ? " of the base" : ""}`,
-    ...(operations.length === 0 ? [] : [`operations: ${operations.join(", ")}`]),
-    ...concernsIn(difference),
-    `${encodes.length === 0 ? "requirement" : "requirements"}: ${[requirement, ...encodes].join(", ")}`,
-    ...(verdict === "breaking" ? [`advice: ${advice}`] : []),
-  ];
   return [
     `${styleText("bold", where)}  ${styleText(colours[verdict], verdict)}`,
-    ...lines.map((line) => wrapped(`  ${line}`, "  ", { wholeWords: true })),
+    ...[
+      message,
+      `at ${pointer}${document === "base" ? " of the base" : ""}`,
+      ...(operations.length === 0 ? [] : [`operations: ${operations.join(", ")}`]),
+      ...concernsIn(difference),
+      `${encodes.length === 0 ? "requirement" : "requirements"}: ${[requirement, ...encodes].join(", ")}`,
+      ...(verdict === "breaking" ? [`advice: ${advice}`] : []),
+    ].map((line) => wrapped(`  ${line}`, "  ", { wholeWords: true })),
   ].join("\n");
 }
 

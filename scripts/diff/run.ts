@@ -46,10 +46,9 @@ function printed(
   format: NonNullable<DiffOptions["format"]>,
 ): string {
   if (format === "json") return JSON.stringify({ ...comparison, ...(sinceFirst && { sinceFirst }) }, null, 2);
-  const texts = [comparison, ...(sinceFirst === undefined ? [] : [sinceFirst])].map((one) =>
-    renderers[format](one),
-  );
-  return texts.join(format === "markdown" ? "\n\n" : "\n");
+  return [comparison, ...(sinceFirst === undefined ? [] : [sinceFirst])]
+    .map((one) => renderers[format](one))
+    .join(format === "markdown" ? "\n\n" : "\n");
 }
 
 const breakingOnly = (comparison: NamedComparison): NamedComparison => ({
@@ -83,6 +82,5 @@ async function compareAll(options: DiffOptions): Promise<[NamedComparison, Named
 async function compareInputs(base: Input, revision: Input, needs?: Needs): Promise<NamedComparison> {
   const found = diff(base.document, revision.document);
   const marked = needs ? withConcerns(found, concernsOf(needs, base.document, revision.document)) : found;
-  const comparison = await located(marked, revision.locate);
-  return { base: base.label, revision: revision.label, ...comparison };
+  return { base: base.label, revision: revision.label, ...(await located(marked, revision.locate)) };
 }

@@ -206,11 +206,10 @@ function reportBranch(
     textOf(branch?.title) ||
     textOf(branch?.type) ||
     pair.keyName(key);
-  const isConstraint = key === "allOf" || (document === "revision") === (effect === "narrowed");
   const thing =
     branch?.type === "null"
       ? `type-${effect}`
-      : isConstraint
+      : key === "allOf" || (document === "revision") === (effect === "narrowed")
         ? `constraint-${effect}`
         : `variant-${document === "revision" ? "added" : "removed"}`;
   pair.reportItem([key, index], document, `${pair.direction}-${thing}`, name, effect);

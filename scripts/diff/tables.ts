@@ -122,8 +122,7 @@ function compareSimulator(pair: Pair): void {
 function compareVersioning(pair: Pair): void {
   pair.compareNames("added", "version-addition");
   pair.compareNames("never", "version-guarantee");
-  const kinds = { version: "version-changed", prefix: "version-changed", ...wording };
-  pair.compareRest(["added", "never"], kinds);
+  pair.compareRest(["added", "never"], { version: "version-changed", prefix: "version-changed", ...wording });
 }
 
 export function compareLifecycle(pair: Pair): void {

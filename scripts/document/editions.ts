@@ -23,7 +23,6 @@ function print(source: Node, { document, lost }: Edition, form: string, notice?:
   const { openapi, info, components, ...rest } = document;
   const inSource = referencesIn(source, source.paths);
   const unused = componentsOf(source).filter((path) => !inSource.has(`#${pointerOf(path)}`));
-  const losses = lossesOf(source, [...lost, ...unused.map((path) => ({ path }))]);
   const used = referencesIn(document, document.paths);
   const isUsed = (kind: string, name: string): boolean =>
     kind === "securitySchemes" || used.has(`#${pointerOf(["components", kind, name])}`);
@@ -32,7 +31,7 @@ function print(source: Node, { document, lost }: Edition, form: string, notice?:
     info: { ...nodeOf(info), description: `${nodeOf(info).description}${about(form)}` },
     "x-generated": notice,
     // A table of the toolkit is listed if it encodes something that nothing else does.
-    "x-losses": losses.filter(
+    "x-losses": lossesOf(source, [...lost, ...unused.map((path) => ({ path }))]).filter(
       ({ pointer, requirements }) => !pointer.startsWith("/x-") || requirements.length > 0,
     ),
     ...rest,

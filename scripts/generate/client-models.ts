@@ -47,10 +47,9 @@ const member = (type: ts.TypeNode | undefined, name: string): ts.TypeNode | unde
 export function pathsFile(types: string): string {
   const file = ts.createSourceFile("types.ts", types, ts.ScriptTarget.Latest, true);
   const all = new Map(schemasOf(file).map((schema) => [schema.name, schema]));
-  const printed = ["paths", "operations"].map((name) => interfaceNamed(file, name));
   const components = ["responses", "parameters"].map((kind) => [kind, groupOf(file, kind)] as const);
   const text = [
-    ...printed.map(withoutComments),
+    ...["paths", "operations"].map((name) => interfaceNamed(file, name)).map(withoutComments),
     `interface components {\n${components.map(([kind, node]) => `    ${kind}: ${node === undefined ? "never" : withoutComments(node)};`).join("\n")}\n}`,
   ].join("\n\n");
   const used = new Set<string>();

@@ -139,10 +139,9 @@ export async function recordFresh(inputHash: string, project = root): Promise<vo
 
 /** A hash of the names and contents of files, and of all files in folders. */
 async function hashOf(project: string, names: string[]): Promise<string> {
-  const listed = names.map(async (name) => {
-    if (name.endsWith(".json")) return [name];
-    return (await filesIn(join(project, name))).map((file) => join(name, file));
-  });
+  const listed = names.map(async (name) =>
+    name.endsWith(".json") ? [name] : (await filesIn(join(project, name))).map((file) => join(name, file)),
+  );
   const files = (await Promise.all(listed)).flat().sort();
   const texts = await Promise.all(files.map((file) => readFile(join(project, file))));
   const hash = createHash("sha256");

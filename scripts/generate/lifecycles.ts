@@ -17,14 +17,12 @@ export function lifecyclesFile(document: OpenApiDocument): string {
     transitions: lifecycle.transitions.map(withoutExtensions),
   }));
   const { domain, recipients } = document["x-simulator"];
-  const simulator = { domain, recipients: recipients.map(withoutExtensions) };
   return (
     `${lifecyclesComment}export const lifecycles = ${literal(lifecycles)} as const;\n\n` +
-    constant(
-      "simulator",
-      "The simulated recipients. Messages to them never leave the mail network.",
-      simulator,
-    )
+    constant("simulator", "The simulated recipients. Messages to them never leave the mail network.", {
+      domain,
+      recipients: recipients.map(withoutExtensions),
+    })
   );
 }
 

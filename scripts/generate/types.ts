@@ -76,8 +76,7 @@ function typesSource(document: OpenApiDocument): OpenApiDocument {
 function byRequest(schema: Schema): Schema {
   if (schema["x-variant-by-request"] === undefined) return schema;
   const { title = "", description = "" } = schema;
-  const variants = [false, true].map((hasProperty) => variantOf(schema, hasProperty));
-  return { title, description, anyOf: variants };
+  return { title, description, anyOf: [false, true].map((hasProperty) => variantOf(schema, hasProperty)) };
 }
 
 const closed = ({ additionalProperties, ...schema }: Schema): Schema =>

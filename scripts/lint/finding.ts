@@ -27,16 +27,13 @@ const colours = { error: "red", warn: "yellow" } as const;
 /**
  * The findings for a terminal of 80 columns: position, severity, rule and what to do for each, then the counts.
  */
-export function findingsText(findings: Finding[]): string {
-  if (findings.length === 0) return "No problems found.";
-  return [...findings.map(block), counts(findings)].join("\n\n");
-}
+export const findingsText = (findings: Finding[]): string =>
+  findings.length === 0 ? "No problems found." : [...findings.map(block), counts(findings)].join("\n\n");
 
 function block({ file, line, column, severity, rule, message }: Finding): string {
   const place = `${file}:${line}:${column}`;
   const head = `${styleText("bold", place)}  ${styleText(colours[severity], severity)}  ${rule}`;
-  const text = message.trim().replaceAll(/\s+/g, " ");
-  return `${head}\n${wrapped(`  ${text}`, "  ", { wholeWords: true })}`;
+  return `${head}\n${wrapped(`  ${message.trim().replaceAll(/\s+/g, " ")}`, "  ", { wholeWords: true })}`;
 }
 
 function counts(findings: Finding[]): string {

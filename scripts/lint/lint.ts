@@ -27,10 +27,9 @@ import { byPlace, type Finding, findingsText } from "./finding.ts";
 export async function lint(source: string = rootDocument): Promise<Finding[]> {
   const document = await bundle(source);
   const workflows = readWorkflows(join(dirname(source), "workflows"));
-  const ofWorkflows = await Promise.all(workflows.map(({ file }) => redoclyFindings(file)));
   return [
     ...(await redoclyFindings(source)),
-    ...ofWorkflows.flat(),
+    ...(await Promise.all(workflows.map(({ file }) => redoclyFindings(file)))).flat(),
     ...(await lintBundle(document, source)),
     ...(await workflowFindings(document, workflows, locator(source))),
   ].sort(byPlace);

@@ -57,26 +57,23 @@ export function curlExamples(document: OpenApiDocument, url: string): string[] {
   const simple = requests.filter(({ method }) => method === "GET").map((request) => curl(request, url));
   const preferring = operationsOf(document).flatMap(({ id, operation }) => {
     const { content = {} } = dereference<Partial<ResponseObject>>(document, operation.responses["409"] ?? {});
-    const names = Object.values(content).flatMap(({ examples }) => Object.keys(examples));
     const conflicting = requests.filter(({ operationId }) => operationId === id);
-    return names.flatMap((name) =>
-      conflicting.map((request) => curl(request, url, `code=409, example=${name}`)),
-    );
+    return Object.values(content)
+      .flatMap(({ examples }) => Object.keys(examples))
+      .flatMap((name) => conflicting.map((request) => curl(request, url, `code=409, example=${name}`)));
   });
   return [...simple.slice(0, 1), ...preferring.slice(0, 1)];
 }
 
 function curl({ method, path, body }: ExampleRequest, url: string, prefer?: string): string {
-  const headers = [
-    "Authorization: Bearer any-key",
-    ...(prefer === undefined ? [] : [`Prefer: ${prefer}`]),
-    ...(body === undefined ? [] : ["Content-Type: application/json"]),
-  ];
-  const command = curlCommand({
+  return curlCommand({
     method,
     url: url + path,
-    headers: headers.map(shellArgument),
+    headers: [
+      "Authorization: Bearer any-key",
+      ...(prefer === undefined ? [] : [`Prefer: ${prefer}`]),
+      ...(body === undefined ? [] : ["Content-Type: application/json"]),
+    ].map(shellArgument),
     ...(body !== undefined && { body: `-d ${shellArgument(JSON.stringify(body))}` }),
-  });
-  return command.replaceAll(/^/gm, "  ");
+  }).replaceAll(/^/gm, "  ");
 }

@@ -113,8 +113,7 @@ async function portOf(child: ChildProcess, output: Output, options: PrismOptions
 function unexpectedEnd(child: ChildProcess, output: Output): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   child.once("close", () => {
-    const hint = `Prism wrote: ${lastParagraph(output.text)}`;
-    reject(new UserError("Prism ended unexpectedly", { hint }));
+    reject(new UserError("Prism ended unexpectedly", { hint: `Prism wrote: ${lastParagraph(output.text)}` }));
   });
   // close() ends it as well: without a listener that is no unhandled rejection.
   promise.catch(() => {});

@@ -70,8 +70,7 @@ const mostWaiting = 64 * 1024 * 1024;
 export async function recordTo(file: string, keys: Settings["keys"] = {}, showsBodies = false) {
   const fail = (cause: Error, what = "cannot be written"): never => {
     const reason = cause.message.replaceAll(temporaryOf(file), file);
-    const hint = `Check the path, the rights and the free space: ${reason}.`;
-    throw usageError(`${file} ${what}`, hint, cause);
+    throw usageError(`${file} ${what}`, `Check the path, the rights and the free space: ${reason}.`, cause);
   };
   const stream = createWriteStream(file, { mode: 0o600 });
   await once(stream, "open").catch(fail);

@@ -148,10 +148,9 @@ function fieldsOf({ headers, rawHeaders }: http.IncomingMessage, host?: string):
     return !notPassedOn.has(key) && (alwaysPassedOn.test(key) || !listed.includes(key));
   });
   if (host === undefined) return kept;
-  const named = kept.map(([name, value]): Field => [name, name.toLowerCase() === "host" ? host : value]);
   return [
     ...(headers.host === undefined ? [["Host", host] satisfies Field] : []),
-    ...named,
+    ...kept.map(([name, value]): Field => [name, name.toLowerCase() === "host" ? host : value]),
     // Says that trailers are welcome: they are passed on.
     ...(/\btrailers\b/i.test(String(headers.te)) ? [["TE", "trailers"] satisfies Field] : []),
     ...(isChunked ? [["Transfer-Encoding", "chunked"] satisfies Field] : []),

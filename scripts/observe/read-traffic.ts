@@ -34,9 +34,8 @@ async function* fromFile<One>(file: string, read: () => AsyncGenerator<One>): As
     yield* read();
   } catch (cause) {
     if (cause instanceof UserError) throw cause;
-    const reason = cause instanceof Error ? `: ${cause.message}` : "";
     throw usageError(
-      `${file} cannot be read${reason}`,
+      `${file} cannot be read${cause instanceof Error ? `: ${cause.message}` : ""}`,
       "--har reads HTTP archives (HAR 1.2) of up to 512 MiB, --ndjson one JSON object per line.",
       cause,
     );

@@ -42,12 +42,9 @@ const comparisons: Record<string, Record<string, Omit<TracedCheck, "file">>> = {
   "contract/client-suite/engine/request-checks.ts": requestComparisons,
 };
 
-type Defined = Pick<TracedCheck, "ids" | "title"> & { cases: readonly { verifies?: readonly string[] }[] };
-
 export async function tracedChecks(document: OpenApiDocument): Promise<TracedCheck[]> {
   const files = await filesOfChecks();
-  const defined: Defined[] = [...checksOfServer({ fixtures: {} }), ...mockChecks, ...clientChecks];
-  const ofSuite = defined.map(
+  const ofSuite = [...checksOfServer({ fixtures: {} }), ...mockChecks, ...clientChecks].map(
     (check): TracedCheck => ({
       ids: [...new Set([...check.ids, ...check.cases.flatMap(({ verifies = [] }) => verifies)])],
       title: check.title,

@@ -31,8 +31,7 @@ export async function runTrace(
   if (unknown !== undefined)
     throw usageError(`there is no requirement ${unknown}`, "The command without ids lists all requirements.");
   await writeChanges(folder, filesOf(rows, open));
-  const shown = rows.filter(({ id }) => ids.includes(id));
-  print(ids.length === 0 ? traceText(rows, open) : traceDetails(shown));
+  print(ids.length === 0 ? traceText(rows, open) : traceDetails(rows.filter(({ id }) => ids.includes(id))));
   const problems = [...requirementProblems(document), ...verificationProblems(rows)];
   if (problems.length > 0) print(`\n${problems.join("\n")}\n`);
   return problems.length === 0 ? 0 : 1;
@@ -52,8 +51,7 @@ const traceJson = (rows: TraceRow[], open: UnspecifiedTraceRow[]): string =>
 
 /** The trace as Markdown, for reading: a table for each topic, then the unspecified items. */
 function traceMarkdown(rows: TraceRow[], open: UnspecifiedTraceRow[]): string {
-  const topics = Object.entries(Object.groupBy(rows, ({ topic }) => topic));
-  const sections = topics.map(([topic, members = []]) => [
+  const sections = Object.entries(Object.groupBy(rows, ({ topic }) => topic)).map(([topic, members = []]) => [
     `## ${topic}`,
     markdownTable(
       ["Id", "Requirement", "Kind", "Encoded at", "Verified by"],
@@ -76,14 +74,13 @@ function traceMarkdown(rows: TraceRow[], open: UnspecifiedTraceRow[]): string {
 
 /** The trace for a terminal of 80 columns: a line for each requirement and unspecified item, then the counts. */
 export function traceText(rows: TraceRow[], open: UnspecifiedTraceRow[]): string {
-  const lines = [
-    ...rows.map((row) => ({ ...row, places: row.encodedAt, verified: checkCount(row) })),
-    ...open.map((row) => ({ ...row, places: row.unspecifiedAt, verified: "unspec." })),
-  ];
   const table = plainTable({
     head: ["Id", "Requirement", "Encoded at", "Checks"],
     widths: [widths.id, widths.text, widths.place, widths.checks],
-    rows: lines.map(({ id, text, places, verified }) => [id, shortened(text), firstOf(places), verified]),
+    rows: [
+      ...rows.map((row) => ({ ...row, places: row.encodedAt, verified: checkCount(row) })),
+      ...open.map((row) => ({ ...row, places: row.unspecifiedAt, verified: "unspec." })),
+    ].map(({ id, text, places, verified }) => [id, shortened(text), firstOf(places), verified]),
   });
   return `${table}\n\n${summaryOf(rows, open)}\n`;
 }
@@ -98,8 +95,7 @@ const checkCount = ({ checks, excluded }: TraceRow): string =>
   checks.length > 0 ? String(checks.length) : excluded === null ? "-" : "excluded";
 
 /** The end of the first pointer, and how many others there are. */
-function firstOf(places: string[]): string {
-  const [first, ...others] = places;
+function firstOf([first, ...others]: string[]): string {
   if (first === undefined) return "-";
   const name = first.replace(/^\/(components\/|paths\/~1api~1v1~1)/, "").replaceAll("~1", "/");
   const more = others.length > 0 ? ` +${others.length}` : "";

@@ -42,12 +42,11 @@ export const errorRowsHaveExamples = ruleForEach(errorRows, {
     const known = new Set(operationsOf(document).map((operation) => operation.id));
     for (const user of users.length === 0 ? [undefined] : users) {
       if (user !== undefined && !known.has(user)) continue;
-      const owner = user ?? "the gateway";
       const response = listedResponses(document).find(
         (one) => one.operation?.id === user && one.status === status,
       );
       if (response === undefined) {
-        yield `Add a ${status} response to ${owner}, or remove it from the row ${id}.`;
+        yield `Add a ${status} response to ${user ?? "the gateway"}, or remove it from the row ${id}.`;
         continue;
       }
       const examples = errorExamples(document).filter((one) => one.response === response);
@@ -141,8 +140,7 @@ export const invalidRequestNamesFields = ruleForEach(errorExamples, {
       if (textsOf(faults).length === 0)
         yield `Add to the example ${name} what is wrong with ${field}, as a list of strings.`;
       if (response.operation === undefined) continue;
-      const first = field.split(".")[0] ?? "";
-      if (batch === undefined ? !known.has(first) : !isPositioned(batch, field))
+      if (batch === undefined ? !known.has(field.split(".")[0] ?? "") : !isPositioned(batch, field))
         yield batch === undefined
           ? `Use a field of ${response.operation.id} in the example ${name} (got ${field}).`
           : `Change ${field} in the example ${name} to ${batch}.<index>.<field>.`;

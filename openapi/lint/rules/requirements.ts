@@ -86,8 +86,7 @@ export const componentsUsed = ruleForEach(components, {
     const isReferred = everyText(document).some(
       (one) => one.path.at(-1) === "$ref" && one.text === reference,
     );
-    const isEncoding = marks(component, "x-encodes").length > 0;
-    if (kind !== "securitySchemes" && !isReferred && !isEncoding)
+    if (kind !== "securitySchemes" && !isReferred && marks(component, "x-encodes").length === 0)
       yield `Reference ${name}, remove it, or add x-encodes with the requirement it encodes.`;
   },
 });

@@ -46,8 +46,7 @@ export const nestedObjectsNamed = ruleForEach(schemas, {
   description: "An object inside another schema is a component: generators invent a name for an inline one.",
   *check({ path, schema, name, condition }) {
     const isComponent = path.length === 3 && path[0] === "components" && path[1] === "schemas";
-    const isObject = schema.type === "object" || schema.properties !== undefined;
-    if (!condition && !isComponent && isObject)
+    if (!condition && !isComponent && (schema.type === "object" || schema.properties !== undefined))
       yield `Move ${name} to a file in openapi/schemas/ and refer to it.`;
   },
 });
@@ -134,9 +133,8 @@ export const responseVariantsDecided = ruleForEach(schemas, {
   *check({ path, schema, name, condition, uses }, document) {
     if (condition || !uses.has("response")) return;
     const property = schema[keyword];
-    const isVaried = schema.then !== undefined || schema.else !== undefined;
     if (property === undefined) {
-      if (isVaried)
+      if (schema.then !== undefined || schema.else !== undefined)
         yield `Add ${keyword} to ${name}, so that no response is valid as the variant for another request.`;
       return;
     }

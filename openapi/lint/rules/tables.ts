@@ -206,8 +206,7 @@ function* propertyFindings(
   [index, record]: [number, Node],
 ): Iterable<RuleFinding> {
   const at = ["x-lifecycles", name, "records", index];
-  const schema = nodeOf(valueAt(document, pathOf(textOf(record.schema))));
-  const properties = nodeOf(schema.properties);
+  const properties = nodeOf(nodeOf(valueAt(document, pathOf(textOf(record.schema)))).properties);
   const { enum: closed, "x-extensible-enum": open } = resolveSchema(
     document,
     properties[textOf(record.state)],

@@ -138,14 +138,13 @@ const rowsOf = (document: OpenApiDocument, responses: Record<string, Reference<R
   mapValues(responses, (reference, status) => {
     const response = dereference<ResponseObject>(document, reference);
     const schema = response.content?.["application/json"]?.schema;
-    const headers = Object.entries(response.headers ?? {}).map(([name, header]) => ({
-      ...dereference<Header>(document, header),
-      in: "header" as const,
-      name: name.toLowerCase(),
-    }));
     return {
       body: schema === undefined ? null : schemaName(schema, `a response with status ${status}`),
-      headers,
+      headers: Object.entries(response.headers ?? {}).map(([name, header]) => ({
+        ...dereference<Header>(document, header),
+        in: "header" as const,
+        name: name.toLowerCase(),
+      })),
       mayBeEmpty: schema === undefined || response["x-empty-body"] === true,
     };
   });
