@@ -18,15 +18,12 @@ const parametersIn = (place: "header" | "query"): string[] =>
   );
 const queryParameters = new Set(parametersIn("query"));
 
-/** Headers of HTTP that say how a message is sent, and by which others find a request in their logs. */
-const ofHttp =
-  `accept accept-charset accept-encoding accept-language accept-ranges age cache-control connection content-encoding
+const harmless = new Set([
+  // Headers of HTTP that say how a message is sent, and by which others find a request in their logs.
+  ...`accept accept-charset accept-encoding accept-language accept-ranges age cache-control connection content-encoding
   content-language content-length content-type date etag expect expires host if-match if-modified-since if-none-match
   if-unmodified-since keep-alive last-modified pragma server te traceparent trailer transfer-encoding upgrade user-agent vary via
-  x-correlation-id x-request-id`.split(/\s+/);
-
-const harmless = new Set([
-  ...ofHttp,
+  x-correlation-id x-request-id`.split(/\s+/),
   ...parametersIn("header"),
   ...Object.values(responseHeaders).map(({ name }) => name.toLowerCase()),
 ]);

@@ -123,11 +123,9 @@ export function assertInProfile(grep: readonly Term[], settings: Settings): void
 }
 
 /** A server to test, and what its configuration says beside. */
-type Tested = Target &
-  Pick<LoadedSettings, "expectedFailures"> &
-  Partial<Pick<LoadedSettings, "keyVariables">>;
-
-async function targetOf(options: ContractCommandOptions): Promise<Tested> {
+async function targetOf(
+  options: ContractCommandOptions,
+): Promise<Target & Partial<Pick<LoadedSettings, "expectedFailures" | "keyVariables">>> {
   const { baseUrl, config, target, profile, without } = options;
   if (target !== undefined && (baseUrl !== undefined || config !== undefined))
     throw usageError(

@@ -120,14 +120,12 @@ interface PolicyEntry {
   advice: string;
 }
 
-interface PolicyFile {
+export const policyFile = join(openapiFolder, "compatibility.yaml");
+const { kinds, exceptions, defaultAdvice } = parse(readFileSync(policyFile, "utf8")) as {
   defaultAdvice: Record<Verdict, string>;
   exceptions: ({ kind: string; name: string } & Pick<PolicyEntry, "verdict" | "advice">)[];
   kinds: Record<string, PolicyEntry>;
-}
-
-export const policyFile = join(openapiFolder, "compatibility.yaml");
-const { kinds, exceptions, defaultAdvice } = parse(readFileSync(policyFile, "utf8")) as PolicyFile;
+};
 
 export const knownKinds = (): string[] => Object.keys(kinds);
 

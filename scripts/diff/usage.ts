@@ -1,13 +1,13 @@
 import { pathOf, pointerOf, valueAt } from "../document/json-pointer.ts";
 import { isMethod, operationsOf, tagsOf } from "../document/operations.ts";
 import { follow } from "../document/references.ts";
+import { requirementRows } from "../document/requirements.ts";
 import {
   everyText,
   type Node,
   nodeOf,
   oncePerDocument,
   type Path,
-  rowsOf,
   textOf,
   textsOf,
 } from "../document/values.ts";
@@ -98,13 +98,9 @@ function operationsOfRow(document: Node, path: Path): string[] | undefined {
         .map(({ id }) => id);
   }
   const encoded = textsOf(nodeOf(valueAt(document, path.slice(0, 2)))["x-encodes"]);
-  return encoded.length === 0 ? undefined : operationsOfRequirements(document, encoded);
-}
-
-function operationsOfRequirements(document: Node, ids: string[]): string[] {
-  const rows = Object.values(nodeOf(document["x-requirements"])).flatMap(rowsOf);
-  const named = rows.filter(([, row]) => ids.includes(textOf(row.id)));
-  return [...new Set(named.flatMap(([, row]) => textsOf(row.operations)))];
+  if (encoded.length === 0) return undefined;
+  const named = requirementRows(document).filter(({ row }) => encoded.includes(textOf(row.id)));
+  return [...new Set(named.flatMap(({ row }) => textsOf(row.operations)))];
 }
 
 /** The ids of the operations that a path below `paths` or `components` affects. */

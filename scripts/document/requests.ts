@@ -40,11 +40,10 @@ export const exampleRequests = (document: OpenApiDocument): ExampleRequest[] =>
   });
 
 function withoutBody(placed: PlacedOperation): ExampleRequest {
-  const given = placed.parameters.filter(({ example }) => example !== undefined);
-  return requestWith(
-    placed,
-    given.map(({ example, ...one }) => ({ ...one, value: example })),
-  );
+  const given = placed.parameters
+    .map(({ example: value, ...one }) => ({ ...one, value }))
+    .filter(({ value }) => value !== undefined);
+  return requestWith(placed, given);
 }
 
 /** The request of an operation with values of its parameters, without a body. */
@@ -57,7 +56,6 @@ export function requestWith(
   const examples = (place: string): [string, string][] =>
     valuesIn(place).map(([name, value]) => [name, String(value)]);
   const values = Object.fromEntries(examples("path"));
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
   const query = new URLSearchParams(examples("query")).toString();
   return {
@@ -65,7 +63,7 @@ export function requestWith(
     name: null,
     method: method.toUpperCase(),
     path: query === "" ? filled : `${filled}?${query}`,
-    pathParameters: names.map((name) => values[name] ?? ""),
+    pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => values[name] ?? ""),
     query: Object.fromEntries(valuesIn("query")),
     headers: Object.fromEntries(examples("header")),
   };

@@ -29,13 +29,8 @@ export const isError = (status: string): boolean => /^([45]|default)/.test(statu
 /** The root extension with the responses that come before any operation. */
 export const gatewayResponses = "x-gateway-responses";
 
-const place = (
-  document: Node,
-  listed: Path,
-  status: string,
-  value: Node,
-  operation: PlacedNode | undefined,
-): PlacedResponse => {
+const place = (document: Node, listed: Path, value: Node, operation?: PlacedNode): PlacedResponse => {
+  const status = String(listed.at(-1));
   const { path, value: response } = follow(document, listed, value);
   const own = `the ${status} response of ${operation?.id ?? "the gateway"}`;
   const name = path[0] === "components" ? `the response ${path[2]}` : own;
@@ -44,14 +39,14 @@ const place = (
 
 export const responsesOf = (document: Node, operation: PlacedNode): PlacedResponse[] =>
   entriesOf(operation.operation.responses).map(([status, value]) =>
-    place(document, [...operation.location, "responses", status], status, value, operation),
+    place(document, [...operation.location, "responses", status], value, operation),
   );
 
 /** Every response of every operation and of the gateway; a component once for each use. */
 export const listedResponses = oncePerDocument((document): PlacedResponse[] => [
   ...operationsOf(document).flatMap((operation) => responsesOf(document, operation)),
   ...entriesOf(document[gatewayResponses]).map(([status, value]) =>
-    place(document, [gatewayResponses, status], status, value, undefined),
+    place(document, [gatewayResponses, status], value),
   ),
 ]);
 
@@ -116,14 +111,10 @@ const describes = (document: Node, schema: unknown, [segment, ...rest]: string[]
 };
 
 const leads = (document: Node, { response, operation }: PlacedResponse, expression: string): boolean => {
-  const [, source = "", pointer] =
+  const [, source = "", pointer = ""] =
     /^\$(response\.body|request\.path\.\w+)(?:#(\/.*))?$/.exec(expression) ?? [];
   if (source === "response.body")
-    return describes(
-      document,
-      valueAt(response, ["content", "application/json", "schema"]),
-      pathOf(pointer ?? ""),
-    );
+    return describes(document, valueAt(response, ["content", "application/json", "schema"]), pathOf(pointer));
   const parameters = operation ? parametersOf(document, operation) : [];
   return parameters.some(({ value }) => source === `request.path.${value.name}`);
 };

@@ -19,31 +19,27 @@ export interface OpenApiDocument extends Tables {
     description?: string;
     variables?: Record<string, { default: string; description?: string }>;
   }[];
-  tags: Tag[];
+  /** Groups of operations, with what they have in common. */
+  tags: {
+    name: string;
+    description?: string;
+    /** The product that the account must have. */
+    "x-product"?: string;
+    "x-requires-verified-domain"?: boolean;
+    "x-error-types"?: string[];
+  }[];
   paths: Record<string, PathItem>;
-  components: Components;
+  components: {
+    schemas?: Record<string, Schema>;
+    responses?: Record<string, Reference<ResponseObject>>;
+    parameters?: Record<string, Reference<Parameter>>;
+    headers?: Record<string, Reference<Header>>;
+    examples?: Record<string, Reference<Example>>;
+    securitySchemes?: Record<string, Record<string, unknown>>;
+  };
   /** The gateway responses, by status. */
   "x-gateway-responses"?: Record<string, Reference<ResponseObject>>;
   [extension: `x-${string}`]: unknown;
-}
-
-/** A group of operations, with what they have in common. */
-interface Tag {
-  name: string;
-  description?: string;
-  /** The product that the account must have. */
-  "x-product"?: string;
-  "x-requires-verified-domain"?: boolean;
-  "x-error-types"?: string[];
-}
-
-interface Components {
-  schemas?: Record<string, Schema>;
-  responses?: Record<string, Reference<ResponseObject>>;
-  parameters?: Record<string, Reference<Parameter>>;
-  headers?: Record<string, Reference<Header>>;
-  examples?: Record<string, Reference<Example>>;
-  securitySchemes?: Record<string, Record<string, unknown>>;
 }
 
 export type Method = "get" | "put" | "post" | "patch" | "delete" | "head" | "options" | "trace";

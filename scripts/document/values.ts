@@ -63,9 +63,7 @@ export const oncePerDocument = <Result>(
 ): ((document: Node) => Result) => {
   const results = new WeakMap<Node, Result>();
   return (document) => {
-    const known = results.get(document);
-    if (known !== undefined) return known;
-    const result = compute(document);
+    const result = results.get(document) ?? compute(document);
     results.set(document, result);
     return result;
   };
