@@ -28,7 +28,9 @@ export function compare(state: ObserverState, one: Observation): void {
     exchange,
     modelContext(state, one, specified),
   );
-  const decided = findings.filter((finding) => isDecided(state, one, finding));
+  const { fields } = state.account(one.key.account).listings;
+  // A cleared field may show its default value.
+  const decided = findings.filter(({ ids }) => !ids.includes("CONT-13") || fields !== undefined);
   report(state, one, decided);
   // What the server has now is not known.
   if (decided.some(({ failure }) => failure !== undefined)) forget(state, one);
@@ -97,12 +99,6 @@ function modelContext(state: ObserverState, { key, time }: Observation, isBodySp
     isValid: !isBodySpecified,
   };
   return { fixtures, deadlines, ...time, isShared: true, observed };
-}
-
-/** Whether all is known that a comparison depends on. */
-function isDecided(state: ObserverState, one: Observation, { ids }: Comparison): boolean {
-  // A cleared field may show its default value.
-  return !ids.includes("CONT-13") || state.account(one.key.account).listings.fields !== undefined;
 }
 
 /** The requirements that depend on whether a list has double opt-in. */

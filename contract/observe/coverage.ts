@@ -113,13 +113,6 @@ const testedOperations = new Map(operationsOf(document).map((one) => [one.id, on
 /** The label of gateway responses in place of an operation, before the status and the error type. */
 const anyPath = "any path:";
 
-const errorLabels = (): string[] =>
-  Object.values(errors).flatMap(({ status, type, operations }) => {
-    if (type === null || status >= 500) return [];
-    const on: readonly string[] = operations.length === 0 ? [anyPath] : operations;
-    return on.map((operation) => `${operation} ${status} ${type}`);
-  });
-
 const propertyLabels = ({ id }: TestedOperation): string[] =>
   (bodyPlaces.get(id) ?? []).filter(isNamed).map(({ field }) => `${id} ${field}`);
 
@@ -145,7 +138,11 @@ function coverageItems(): Record<CoverageKind, readonly string[]> {
         status.startsWith("5") ? [] : [`${id} ${status}`],
       ),
     ),
-    errors: errorLabels(),
+    errors: Object.values(errors).flatMap(({ status, type, operations }) => {
+      if (type === null || status >= 500) return [];
+      const on: readonly string[] = operations.length === 0 ? [anyPath] : operations;
+      return on.map((operation) => `${operation} ${status} ${type}`);
+    }),
     parameters: all.flatMap(({ id, parameters }) => parameters.map(({ name }) => `${id} ${name}`)),
     properties: unique(all.flatMap(propertyLabels)),
     limits: unique(all.flatMap(limitLabels)),

@@ -83,10 +83,9 @@ function inUrl(url: string): string[] {
   const [user = "", ...password] = userInfo.split(":").map((part) => decoded(part) ?? part);
   const values = [...new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "")]
     .filter(([name]) => !queryParameters.has(name.toLowerCase()))
-    .flatMap(([name, value]) => {
-      if (secretName.test(name)) return valuesIn(name, value);
-      return isOrdinary(value) ? [] : [value];
-    });
+    .flatMap(([name, value]) =>
+      secretName.test(name) ? valuesIn(name, value) : isOrdinary(value) ? [] : [value],
+    );
   return [isOrdinary(user) ? "" : user, password.join(":"), ...values];
 }
 

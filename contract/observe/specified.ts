@@ -43,8 +43,7 @@ const isOrdinary = (value: Json, isRejected: boolean): boolean =>
     if (["from", "reply_to", "email"].includes(name)) return isOrdinaryEmail(one);
     // Whether an error also names an empty list of recipients is unspecified.
     if (name === "to" && Array.isArray(one) && one.length === 0 && isRejected) return false;
-    if (["to", "cc", "bcc"].includes(name)) return listOf(one).every(isOrdinaryEmail);
-    return true;
+    return !["to", "cc", "bcc"].includes(name) || listOf(one).every(isOrdinaryEmail);
   });
 
 const isEmpty = (value: unknown): boolean => value === null || value === "";
@@ -87,8 +86,7 @@ const isUsualHeader = ([name, value]: [string, unknown]): boolean =>
 
 function isUsualAttachment(attachment: Json, isRejected: boolean, { attachmentLink }: Fixtures): boolean {
   const { content, path } = attachment;
-  if (hasEmpty(attachment)) return false;
-  if (content !== undefined && path !== undefined) return false;
+  if (hasEmpty(attachment) || (content !== undefined && path !== undefined)) return false;
   const isLink = typeof path === "string" && path.startsWith("https:");
   if (isRejected && isLink && path !== attachmentLink) return false;
   return typeof content !== "string" || !/[\s_-]/.test(content) || /[^\w\s+/=-]/.test(content);
@@ -98,8 +96,7 @@ const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$
 const withoutOffset = /^\d{4}-\d\d-\d\d([Tt]\d\d:\d\d(:\d\d(\.\d+)?)?)?$/;
 
 function isUsualTime(value: unknown, now: number): boolean {
-  if (typeof value !== "string") return true;
-  if (withoutOffset.test(value) || !/\d{4}/.test(value)) return true;
+  if (typeof value !== "string" || withoutOffset.test(value) || !/\d{4}/.test(value)) return true;
   const at = Date.parse(value);
   if (!rfc3339.test(value) || Number.isNaN(at)) return false;
   return Math.abs(at - now - limits.scheduleAhead * day) > slack && at > now + slack;

@@ -221,11 +221,11 @@ const sendProperties = bodyProperties.get("sendEmail") ?? new Set<string>();
 
 /** A message with what its record says of its send. */
 function withRecord(message: Message, record: Json): Message {
-  const { scheduled_at, sent_at, status } = record;
+  const { scheduled_at, ...others } = record;
+  const { sent_at, status } = others;
   const scheduledAt = timeOf(scheduled_at);
   const sentAt = timeOf(sent_at);
   const isScheduled = !Number.isNaN(scheduledAt) && scheduled_at !== null;
-  const { scheduled_at: _, ...others } = record;
   const shown = Object.entries(others).filter(([name]) => sendProperties.has(name));
   return {
     ...message,

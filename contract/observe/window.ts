@@ -116,8 +116,7 @@ export class Window<Item extends Timed> {
     const { last, others } = this.#ended.get(subject) ?? never;
     const before = connection !== undefined && connection === last.connection ? others : last.end;
     this.#ended.set(subject, { last: { connection, end: Math.max(end, last.end) }, others: before });
-    if (start < before) return false;
-    return !(this.#nextStart(subject, connection) < end);
+    return !(start < before) && !(this.#nextStart(subject, connection) < end);
   }
 
   /** When the first of the others that are held about a subject started. */

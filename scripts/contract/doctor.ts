@@ -117,15 +117,14 @@ function clockOf({ offset }: Run): string[] {
 }
 
 /** What became of the messages that were scheduled to test settings. */
-function messagesOf({ canceled, left, sent }: ScheduledMessages): string[] {
-  return [
+const messagesOf = ({ canceled, left, sent }: ScheduledMessages): string[] =>
+  [
     canceled > 0 &&
       `${count(canceled, "message was", "messages were")} scheduled for later and canceled at once: none was sent.`,
     left.length > 0 && `These messages could not be canceled, and are due in four weeks: ${left.join(", ")}`,
     sent.length > 0 &&
       `This message was scheduled four weeks ahead, but the response has no scheduled_at and the message could not be canceled: the server most likely sent it at once: ${sent.join(", ")}`,
   ].flatMap((line) => (line === false ? [] : [wrapped(line)]));
-}
 
 interface Row {
   setting: string;

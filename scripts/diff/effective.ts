@@ -1,10 +1,9 @@
 import { typeOf } from "../../lib/objects.ts";
 import { follow } from "../document/references.ts";
+import { maximums, minimums } from "../document/schema-forms.ts";
 import { isNode, listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
 import { type Context, isEditorial, same } from "./change.ts";
 
-export const maximums = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
-export const minimums = ["minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum"];
 /** The two keywords for each bound of a number. */
 export const bounds = [
   ["minimum", "exclusiveMinimum"],

@@ -1,6 +1,7 @@
+import { maximums, minimums } from "../document/schema-forms.ts";
 import type { Node } from "../document/values.ts";
 import { type SchemaPair, same } from "./change.ts";
-import { bounds, maximums, minimums } from "./effective.ts";
+import { bounds } from "./effective.ts";
 
 export const formats =
   "pattern format x-utc-offset x-prefix contentEncoding contentMediaType multipleOf".split(" ");

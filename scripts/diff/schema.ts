@@ -1,4 +1,5 @@
 import { usageError } from "../../lib/user-error.ts";
+import { maximums, minimums } from "../document/schema-forms.ts";
 import { deepest, listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
 import {
   type Change,
@@ -13,7 +14,7 @@ import {
   SchemaPair,
   same,
 } from "./change.ts";
-import { aligned, asNode, effective, maximums, minimums } from "./effective.ts";
+import { aligned, asNode, effective } from "./effective.ts";
 import { compareLimits, formats, typesOf } from "./limits.ts";
 import { requiredAs } from "./usage.ts";
 
@@ -40,7 +41,6 @@ export function compareSchema(owner: Pair, key: string | number, direction: Dire
   const { context } = owner;
   const [old, now] = [asNode(base), asNode(revision)];
   const pair = new SchemaPair({ context, before: old, after: now, path: [...owner.path, key], direction });
-  const isMoved = old.$ref !== now.$ref;
   // Schemas may contain themselves, or each other many times. Each pair is compared once in an operation or component.
   const place = JSON.stringify([direction, pair.path.slice(0, 4), old, now]);
   const known = context.compared.get(place);
@@ -56,7 +56,7 @@ export function compareSchema(owner: Pair, key: string | number, direction: Dire
   // Until it is known, a schema within itself is taken for equal.
   context.compared.set(place, []);
   const { length } = context.changes;
-  pair.reportSilence(isMoved ? "reference-changed" : "schema-rewritten", () => {
+  pair.reportSilence(old.$ref !== now.$ref ? "reference-changed" : "schema-rewritten", () => {
     const [before, after] = aligned(context, old, now);
     compareKeywords(pair.with({ before, after }));
   });

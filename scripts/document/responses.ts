@@ -95,8 +95,7 @@ export function headerNames(document: OpenApiDocument): Map<string, string> {
 /** The runtime expressions in a value: every string that begins with `$`. */
 const expressionsIn = (value: unknown): string[] => {
   if (typeof value === "string") return value.startsWith("$") ? [value] : [];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(expressionsIn);
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(expressionsIn) : [];
 };
 
 /** Whether a value of the schema can have a value at the path. */

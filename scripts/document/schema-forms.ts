@@ -1,6 +1,10 @@
 import type { Schema } from "./types.ts";
 import { isNode, listOf, type Node, textsOf } from "./values.ts";
 
+/** The keywords of upper bounds, and of lower ones. */
+export const maximums = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
+export const minimums = ["minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum"];
+
 const simple = new Set<unknown>(["string", "number", "integer", "boolean", "null"]);
 
 /** The keywords that apply to values of every type. */

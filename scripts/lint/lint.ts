@@ -88,8 +88,7 @@ async function lintPublished(config: string): Promise<Finding[]> {
   ]);
   const site = loadSiteConfig(config);
   // A site need not have a contact.
-  const published = publishedDocument({ contact: {}, ...site });
-  const [contract, document] = await Promise.all([readBundle(), published]);
+  const [contract, document] = await Promise.all([readBundle(), publishedDocument({ contact: {}, ...site })]);
   const found = [...(await redoclyFindingsSince(contract, document)), ...(await lintBundle(document))];
   if (site.overlay === undefined) return found.sort(byPlace);
   // The contract itself has no findings: these come from the overlay.

@@ -40,12 +40,11 @@ export interface ObserveCommandOptions extends Omit<RunOptions, "har" | "grep" |
 export async function runObserveCommand(options: ObserveCommandOptions): Promise<number> {
   assertCompatible(options);
   limitHeap();
-  const { needs, coverageThreshold } = options;
+  const { upstream, needs, coverageThreshold } = options;
   const { har: _, coverage: isAsked = (needs ?? coverageThreshold) !== undefined, ...others } = options;
   await assertWritable(others);
   const baseline = readBaseline(options.baseline, false);
   const { observer, keys, ...compared } = await observerOf(options);
-  const { upstream } = options;
   const coverage = isAsked ? new Coverage() : undefined;
   const traffic = new Traffic(observer, urlOf(upstream ?? options.baseUrl), coverage);
   let problem: { reason: string; hint?: string } | undefined;
@@ -110,14 +109,13 @@ async function observerOf(options: ObserveCommandOptions) {
   const settings =
     config === undefined ? undefined : await loadSettings({ env: process.env, file: config, baseUrl: url });
   const expected = await loadExpected(expectedFailures ?? settings?.expectedFailures);
-  const { keys = {}, fixtures = {}, deadlines, notImplemented } = settings ?? {};
-  const known = {
-    ...{ keys, fixtures },
-    ...(deadlines && { deadlines }),
-    ...(notImplemented && { notImplemented }),
+  const { keys = {}, implementation } = settings ?? {};
+  return {
+    observer: new Observer({ ...settings, isAllTraffic: allTraffic }),
+    keys,
+    expected,
+    implementation,
   };
-  const { implementation } = settings ?? {};
-  return { observer: new Observer({ ...known, isAllTraffic: allTraffic }), keys, expected, implementation };
 }
 
 /** A URL without a slash at the end. @throws UserError with exit code 2 if it is not one of http */

@@ -190,8 +190,7 @@ export const verificationProblems = (rows: TraceRow[]): string[] =>
     const folder = isOfClient ? "contract/client-suite/checks/" : "contract/checks/";
     if (own.every(isOfModel) && excluded === null)
       return [`${id} has no check: add one in ${folder}, or \`excluded\` with the reason to its row.`];
-    if (own.length > 0 && excluded !== null) return [`${id} is checked: remove \`excluded\` from its row.`];
-    return [];
+    return own.length > 0 && excluded !== null ? [`${id} is checked: remove \`excluded\` from its row.`] : [];
   });
 
 const repeated = (values: string[]): string[] => [

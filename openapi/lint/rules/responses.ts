@@ -12,7 +12,7 @@ import {
   responses,
   responsesOf,
 } from "../../../scripts/document/responses.ts";
-import { entriesOf, type Node, nodeOf, textOf, textsOf } from "../../../scripts/document/values.ts";
+import { entriesOf, nodeOf, textOf, textsOf } from "../../../scripts/document/values.ts";
 import { onlyWhere, type Rule, ruleForEach } from "../rule.ts";
 
 export const emptyBodyOn500Only = ruleForEach(responses, {
@@ -137,21 +137,18 @@ export const headerExamplesWorkInMocks = ruleForEach(partsOfResponses("headers")
   },
 });
 
-/** The operations of each header that has `x-operations`, by the name of the header. */
-const reserved = (document: Node): Map<string, string[]> =>
-  new Map(
-    partsOfResponses("headers")(document)
-      .filter(({ value }) => value["x-operations"] !== undefined)
-      .map(({ name, value }) => [name, textsOf(value["x-operations"])]),
-  );
-
 export const quotaHeadersOnSends: Rule = {
   description:
     "A header with x-operations is on the successful responses of these operations, and on no other.",
   *check(document) {
-    const headers = [...reserved(document)];
+    // The operations by the name of the header.
+    const reserved = new Map(
+      partsOfResponses("headers")(document)
+        .filter(({ value }) => value["x-operations"] !== undefined)
+        .map(({ name, value }) => [name, textsOf(value["x-operations"])]),
+    );
     for (const response of listedResponses(document))
-      for (const [name, users] of headers) {
+      for (const [name, users] of reserved) {
         const isExpected = isSuccess(response.status) && users.includes(response.operation?.id ?? "");
         const why = `only successful responses of ${users.join(" and ")} have it`;
         yield* onlyWhere(document, response, name, isExpected, why);

@@ -8,7 +8,7 @@ import { build, type Plugin } from "esbuild";
 import { UserError } from "../../../lib/user-error.ts";
 import { root } from "../../common/paths.ts";
 import { referencesIn } from "../../document/references.ts";
-import { withTypeList } from "../../document/schema-forms.ts";
+import { maximums, withTypeList } from "../../document/schema-forms.ts";
 import { mapSchema } from "../../document/schemas.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { formats } from "./runtime.ts";
@@ -99,7 +99,6 @@ const supply = (contents: string): Plugin => ({
 });
 
 const annotations = "title description default examples example deprecated readOnly writeOnly".split(" ");
-const upperBounds = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
 
 /** Upper bounds marked `x-technical-limit` count in requests only: they are bounds of the document, not of the service. */
 export type Kind = "requests" | "responses";
@@ -111,7 +110,7 @@ export type Kind = "requests" | "responses";
 export const prepared = (schema: Schema, kind: Kind): Schema =>
   mapSchema(schema, (given) => {
     const inner = withTypeList(given);
-    const unbounded = kind === "requests" || inner["x-technical-limit"] !== true ? [] : upperBounds;
+    const unbounded = kind === "requests" || inner["x-technical-limit"] !== true ? [] : maximums;
     const dropped = [...annotations, ...unbounded];
     const kept = Object.entries(inner).filter(([key]) => !key.startsWith("x-") && !dropped.includes(key));
     const { contentEncoding, $ref, ...rest } = Object.fromEntries(kept) as Schema;

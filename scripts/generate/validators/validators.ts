@@ -21,9 +21,8 @@ export async function requestFiles(document: OpenApiDocument): Promise<{ code: s
     ...Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema),
     ...parameters.map(({ schema }) => schema),
   ]);
-  const named = reachedFrom(document, starts, "requests");
-  const names = Object.keys(named);
-  const schemas = { ...named };
+  const schemas = reachedFrom(document, starts, "requests");
+  const names = Object.keys(schemas);
   const shared = new Map<string, string>();
   const rows = operations.map(({ id, parameters, operation }) => {
     const properties = mapValues(byGroup(parameters), (values = []) => valuesSchema(values, "requests"));
