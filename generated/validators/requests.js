@@ -263,14 +263,12 @@ var require_ucs2length = __commonJS({
 var import_formats = __toESM(require_formats(), 1);
 
 // lib/text.ts
-var lineFeed = 10;
-var carriageReturn = 13;
 function lineBreaks(text) {
   if (!text.includes("\n") && !text.includes("\r")) return 0;
   let count = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === lineFeed || code === carriageReturn) count += 1;
+    if (code === 10 || code === 13) count += 1;
   }
   return count;
 }
