@@ -4,7 +4,7 @@ import type { Comparison, Ids } from "../model/judge.ts";
 import { advance } from "../model/predict.ts";
 import { messagesIn } from "../model/rules/allowance.ts";
 import { rejectionsOfBody } from "../model/rules/sending.ts";
-import { type Context, emptyState, type Observed } from "../model/state.ts";
+import { type Context, emptyState, hour, type Observed } from "../model/state.ts";
 import { titleOf } from "../response-checks/check-response.ts";
 import { isWithin } from "../support/assertions.ts";
 import { forget, learn } from "./learn.ts";
@@ -135,11 +135,13 @@ function isDecidable(state: ObserverState, one: Observation, isSpecified: boolea
 
 /** Whether the first request with the idempotency key is known, if there was one, and whether its body is the same. */
 function isReplayKnown(state: ObserverState, one: Observation): boolean {
-  const { exchange, keyed } = one;
+  const { exchange, keyed, time } = one;
   const isReplay = exchange.headers["idempotent-replayed"] !== undefined;
   const isConflict = typeOf(exchange) === "idempotency_conflict";
   const known = keyed === undefined ? undefined : state.keyed.get(keyed);
-  if (known === undefined)
+  // Another request may have used the key after it expired: one that was rejected, or to another path.
+  const isOver = known !== undefined && time.now - known.at > limits.idempotencyWindow * hour;
+  if (known === undefined || (isOver && isConflict))
     return (
       !(isReplay || isConflict) || (state.isAllTraffic && state.isWhole && keyed !== undefined && isReplay)
     );

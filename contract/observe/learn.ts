@@ -1,8 +1,7 @@
-import { limits } from "../../generated/limits.ts";
 import { isObject } from "../../lib/objects.ts";
 import { isSuccess } from "../exchange.ts";
 import { messagesIn } from "../model/rules/allowance.ts";
-import { contactOf, entriesIn, hour, type Json, type ModelState } from "../model/state.ts";
+import { contactOf, entriesIn, type Json, type ModelState } from "../model/state.ts";
 import { isFresh, type Observation, type ObserverState } from "./state.ts";
 import { digestsOf, knownContact, trimmed, unknownList } from "./state-before.ts";
 import { shortened } from "./tally.ts";
@@ -26,7 +25,6 @@ export function learn(state: ObserverState, one: Observation, model: ModelState 
   }
   if (isSuccess(exchange) && one.keyed !== undefined && exchange.text.length < longest)
     learnKeyed(state, one, one.keyed);
-  if (!isSuccess(exchange)) forgetExpired(state, one);
   if (operation.startsWith("list") && isSuccess(exchange)) learnListing(state, one);
 }
 
@@ -87,12 +85,6 @@ function learnKeyed(state: ObserverState, one: Observation, keyed: string): void
   if (exchange.headers["idempotent-replayed"] !== undefined && state.keyed.get(keyed) !== undefined) return;
   const { status, text } = exchange;
   state.keyed.set(keyed, { ...digestsOf(one), status, text, at: time.now, last: shortened(exchange) });
-}
-
-/** Forgets a request whose key is no longer valid: whether one that is rejected later uses the key is unspecified. */
-function forgetExpired({ keyed }: ObserverState, { keyed: name = "", time }: Observation): void {
-  const { at = time.now } = keyed.get(name) ?? {};
-  if (time.now - at > limits.idempotencyWindow * hour) keyed.delete(name);
 }
 
 function learnListing(state: ObserverState, { key, operation, exchange, time }: Observation): void {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { ObserverOptions } from "../../contract/observe/state.ts";
 import type { ObservedExchange } from "../../contract/observe/subjects.ts";
 import { accepted, error, exchange, failedIds, message, observed } from "./samples.ts";
@@ -91,6 +91,16 @@ describe("a quota that falls from a rejected batch to the next", () => {
     expect(failedInOrder(between("key_of_another"))).toEqual([]);
     expect(failedInOrder(between("key_of_other"))).toEqual(fault);
   });
+});
+
+test("a quota of zero stays zero, however much is sent", () => {
+  const toMany = (recipients: number, remaining: number) => {
+    const to = Array.from({ length: recipients }, (_, index) => `reader-${index}@readers.example`);
+    const received = { id: `msg_${recipients}_${remaining}`, to, suppressed: [] };
+    return send(remaining, { sent: { ...message, to }, received });
+  };
+  expect(failedInOrder([toMany(4, 1), toMany(2, 0), toMany(3, 0)])).toEqual([]);
+  expect(failedInOrder([toMany(4, 10), toMany(2, 0)])).toEqual(fault);
 });
 
 describe("messages that are not known may count", () => {

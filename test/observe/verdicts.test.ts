@@ -169,7 +169,7 @@ test("a message of many megabytes may be too large", () => {
   expect(failedIds(send413("x"))).toContain("SEND-30");
 });
 
-test("a rejected request may use a key that was valid before", () => {
+test("a key that has expired may be in use by a request that was rejected, or is to another path", () => {
   const keyed = (hours: number, changes: object) => ({
     ...exchange("POST", path, {
       ...{ sent: message, ...changes },
@@ -180,13 +180,33 @@ test("a rejected request may use a key that was valid before", () => {
     }),
     startedAt: Date.parse("2026-11-24T12:00:00Z") + hours * 3_600_000 + 0.5,
   });
-  const conflict = keyed(31, {
-    sent: { ...message, subject: "Other" },
-    ...error(409, "idempotency_conflict"),
-  });
+  const other = { sent: { ...message, subject: "Other" }, ...error(409, "idempotency_conflict") };
   const rejected = keyed(30, { sent: long, ...invalid("subject") });
-  expect(failed(keyed(0, accepted("c3")), rejected, conflict)).toEqual([]);
-  expect(failed(keyed(0, accepted("c4")), conflict)).not.toEqual([]);
+  expect(failed(keyed(0, accepted("c3")), rejected, keyed(31, other))).toEqual([]);
+  expect(failed(keyed(0, accepted("c4")), keyed(31, other))).toEqual([]);
+  const replay = { ...accepted("c5"), responseHeaders: { "idempotent-replayed": "true" } };
+  expect(failed(keyed(0, accepted("c5")), keyed(31, replay))).not.toEqual([]);
+});
+
+it.each([
+  ["website", "mailto:ada@readers.example", []],
+  ["website", "https://readers.example/a b", []],
+  ["website", "https://readers.example/a?b=c", ["CONT-1"]],
+  ["birthday", "2023-02-29", []],
+  ["birthday", "2023-02-28", ["CONT-1"]],
+  ["weight", "0x10", []],
+  ["weight", "-1.5", ["CONT-1"]],
+])("a server may reject a value of %s: %s", (name, value, ids) => {
+  const fields = Object.entries({ website: "url", birthday: "date", weight: "number" }).map(
+    ([key, type]) => ({
+      ...{ key, label: key, type, fallback: null },
+    }),
+  );
+  const listed = get("/api/v1/newsletter/fields", { received: { fields } });
+  const sent = { email: "ada@readers.example", list_id: 2, fields: { [name]: value } };
+  const rejected = exchange("POST", "/api/v1/newsletter/contacts", { sent, ...invalid(`fields.${name}`) });
+  const found = failedIds(observed([listed, rejected], { ...knownKey, fixtures: { lists: { plain: 2 } } }));
+  expect(found.filter((id) => id === "CONT-1")).toEqual(ids);
 });
 
 test("several faults of a property are expected once", () => {

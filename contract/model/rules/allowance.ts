@@ -88,6 +88,12 @@ export function settled({ messages, allowances }: Allowances, given: Pick<Given,
   };
 }
 
+function rangeText(least: number, most: number): string {
+  if (least === most) return `${least}`;
+  if (Number.isFinite(least)) return Number.isFinite(most) ? `${least} to ${most}` : `at least ${least}`;
+  return `at most ${most}`;
+}
+
 /** What an account's allowance is after a response to a send, and whether that agrees with the responses before. */
 export function countTowardQuota(given: Given, exchange: Exchange): Outcome {
   const { state, account, isShared, now } = given;
@@ -103,19 +109,18 @@ export function countTowardQuota(given: Given, exchange: Exchange): Outcome {
   const remaining = integerHeader(exchange, "allowance");
   if (Number.isNaN(total + remaining)) return { state, findings: [] };
   // At zero, more may have been used than there was.
-  const mostAtStart = remaining === 0 ? Number.POSITIVE_INFINITY : remaining + counted(1);
-  const found: Range = [remaining + counted(0), mostAtStart];
+  const leastAtStart = remaining === 0 ? Number.NEGATIVE_INFINITY : remaining + counted(0);
+  const found: Range = [leastAtStart, remaining + counted(1)];
   const before = state.allowances.get(account);
   const known = before ?? { total, first: remaining, start: found };
   const { first, start } = known;
   const agreed: Range = [Math.max(start[0], found[0]), Math.min(start[1], found[1])];
   const [least, most] = [first - start[1] + counted(0), first - start[0] + counted(1)];
-  const range = least === most ? `${least}` : `${least} to ${most}`;
   const scheduled = own.filter(({ kind }) => kind === "scheduled");
   const toSimulated = own.some(({ sent }) => entriesOf(sent).some((email) => isSimulated(email, given)));
-  const left = least === most ? `${first - most}` : `${first - most} to ${first - least}`;
-  const values = { before: first, expected: left, found: remaining };
-  const { expected, found: shown } = quotaFailure(values, range, "since the first send of the sequence");
+  const values = { before: first, expected: rangeText(first - most, first - least), found: remaining };
+  const since = "since the first send of the sequence";
+  const { expected, found: shown } = quotaFailure(values, rangeText(least, most), since);
   const remains = expects(
     idsOfRemaining.filter((id) => (id === "LIMIT-6" ? scheduled.length > 0 : id !== "SIM-6" || toSimulated)),
     isShared || agreed[0] <= agreed[1],

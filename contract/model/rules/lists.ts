@@ -84,16 +84,20 @@ export function listing(given: Given): Allowed[] {
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** The values of custom fields by type. */
-const fitsType: Record<string, (value: unknown) => boolean> = {
+/** Whether every server takes a value of a custom field, by type; undefined if one may or may not. */
+const fitsType: Record<string, (value: unknown) => boolean | undefined> = {
   text: isText,
-  number: (value) => !Number.isNaN(Number(value)),
+  number: (value) =>
+    /^-?\d+(\.\d+)?$/.test(String(value)) || (Number.isNaN(Number(value)) ? false : undefined),
   // Of a day that its month lacks, the date object has another one.
-  date: (value) =>
-    isText(value) &&
-    /^\d{4}-\d\d-\d\d$/.test(value) &&
-    new Date(`${value}T00:00Z`).getUTCDate() === Number(value.slice(-2)),
-  url: (value) => isText(value) && URL.canParse(value),
+  date: (value) => {
+    if (!isText(value) || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
+    return new Date(`${value}T00:00Z`).getUTCDate() === Number(value.slice(-2)) || undefined;
+  },
+  url: (value) => {
+    if (!isText(value) || !/[:/]/.test(value)) return false;
+    return /^https?:\/\/[a-z][a-z\d]*(\.[a-z][a-z\d]*)+(\/[\w.~/?=&-]*)?$/.test(value) || undefined;
+  },
 };
 
 /** The errors that a contact gets for its custom fields: for an undefined one, and for a value of another type. An error that may be has no ids. */
@@ -104,11 +108,12 @@ export function rejectionsOfFields(given: Given): Allowed[] {
   // Which fields an account has is known once they are listed.
   const areListed = state.listings.get(account)?.fields !== undefined;
   const isUnknown = values.some(([name]) => !known.has(name));
-  const isWrong = values.some(
-    ([name, value]) => value !== null && fitsType[String(known.get(name)?.type)]?.(value) === false,
+  const fits = values.map(
+    ([name, value]) => value === null || fitsType[String(known.get(name)?.type)]?.(value),
   );
+  const isWrong = fits.includes(false);
   // Whether a number is sent as a number or as text is unspecified.
-  const isOpen = isUnknown || values.some(([, value]) => typeof value === "number");
+  const isOpen = fits.includes(undefined) || values.some(([, value]) => typeof value === "number");
   const ids = [...(isUnknown && areListed ? ["CONT-11"] : []), ...(isWrong ? ["CONT-12"] : [])];
   return ids.length > 0 || isOpen ? [{ ...rejected(ids, "422.invalid_request"), fields: [["fields"]] }] : [];
 }
