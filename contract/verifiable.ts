@@ -15,8 +15,7 @@ export function requirementsOf(settings: Settings, plan: Plan, grep?: Grep): Set
   const isComplete = grep === undefined && without.every(isOptionalSetting) && isUsual;
   const shown = isComplete || grep !== undefined ? ofResponses(profile, grep) : [];
   // In other profiles than `model`, other checks verify what sequences do.
-  const isBySequences = profile === "model" && isUsual;
-  const ofSequences = isBySequences ? plan.flatMap(verifiedBySequence) : [];
+  const ofSequences = profile === "model" && isUsual ? plan.flatMap(verifiedBySequence) : [];
   const all = [...plan.flatMap(({ check }) => check.ids), ...ofSequences, ...shown];
   const not = outsideOf(settings, plan, grep);
   return new Set(all.filter((id) => !not.has(id) && !isOutside(operationsOfRequirement(id), notImplemented)));

@@ -212,12 +212,6 @@ export const concurrentContacts: Check[] = [
   ]),
 ];
 
-const messageValues = (record: Exchange): Values => ({
-  status: statusOf(record),
-  scheduled_at: bodyOf(record).scheduled_at,
-  "number of events of type sent": eventsOfType(record, "sent").length,
-});
-
 /** A new scheduled message. Its times are the same in all attempts, so that they can be compared. */
 async function scheduledMessage(tester: Tester): Promise<Subject> {
   const [scheduled_at, ...times] = await tester.once("times of concurrent requests", async (own) =>
@@ -232,7 +226,11 @@ async function scheduledMessage(tester: Tester): Promise<Subject> {
       "another reschedule": move(1),
       "a cancel": ["cancelEmail", { path }],
     },
-    valuesIn: messageValues,
+    valuesIn: (record) => ({
+      status: statusOf(record),
+      scheduled_at: bodyOf(record).scheduled_at,
+      "number of events of type sent": eventsOfType(record, "sent").length,
+    }),
   };
 }
 

@@ -189,9 +189,8 @@ const fieldValueOf = ({ fields }: Json, key: string) => (isObject(fields) ? fiel
 /** A contact request with values for this many custom fields. */
 async function manyValues(tester: Tester, count: number) {
   const { manyFields = [] } = tester.settings.fixtures;
-  const exchange = await readOnce(tester, "fields");
   const good: Json = { text: "Leeds", date: "1985-08-31", url: "https://example.com/" };
-  const usable = entriesIn(exchange, "fields").filter(
+  const usable = entriesIn(await readOnce(tester, "fields"), "fields").filter(
     ({ key, type }) => manyFields.includes(String(key)) && String(type) in good,
   );
   if (usable.length < count)

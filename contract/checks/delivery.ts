@@ -115,7 +115,7 @@ export const simulator: Check[] = withNeeds(emailNeeds, [
       assertStatus(found, "bounced", "delivery");
       const bounce = bounceOf(found);
       assert(bounce?.permanent === true, found, { expected: "a permanent bounce", found: format(bounce) });
-      for (const lookup of lookups) assertNeverDelivered(lookup);
+      lookups.forEach(assertNeverDelivered);
     }),
   ),
   check(
@@ -127,9 +127,8 @@ export const simulator: Check[] = withNeeds(emailNeeds, [
       for (const local of ["bounce", "complaint"] as const) {
         const to = [simulatedRecipient(tester, local)];
         for (const others of local === "bounce" ? [{}, {}, {}, copies] : [copies]) {
-          const id = await send(tester, { to, ...others });
           const isOver = (status: string): boolean => ["bounced", "complained"].includes(status);
-          await pollMessage(tester, id, isOver, "dispatch");
+          await pollMessage(tester, await send(tester, { to, ...others }), isOver, "dispatch");
         }
         const body = message(tester, { to, ...copies });
         assertProperty(await requestOk(tester, "sendEmail", { body }), "suppressed", []);
@@ -148,9 +147,7 @@ export const simulator: Check[] = withNeeds(emailNeeds, [
     "SIM-4",
     "a message to the simulated recipient suppressionlist is never delivered",
     // The final status is unspecified.
-    simulatorCases("suppressionlist", (lookups) => {
-      for (const lookup of lookups) assertNeverDelivered(lookup);
-    }),
+    simulatorCases("suppressionlist", (lookups) => lookups.forEach(assertNeverDelivered)),
   ),
 ]);
 

@@ -40,10 +40,9 @@ const ofPaths = (product: Product): Attempt[] => {
   const all = operationsOfProduct(product).filter((id) => operations[id].pathParameters.length > 0);
   return oddParts.map((part, index): Attempt => {
     const { method, path: template, requestBody } = operations[all[index % all.length] ?? "getMe"];
-    const path = template.replace(/\{\w+\}/, part);
     return (tester) => {
       const body = requestBody === null ? undefined : { scheduled_at: secondsAhead(tester, hour) };
-      return unspecified(tester, { method, path, body });
+      return unspecified(tester, { method, path: template.replace(/\{\w+\}/, part), body });
     };
   });
 };

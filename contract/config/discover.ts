@@ -43,10 +43,9 @@ export async function discover(
   settings: Settings,
   { keyVariable = variableOf("full"), wait = 0, ...means }: DiscoverOptions = {},
 ): Promise<Discovery> {
-  const tester = new Tester(new Run({ settings, ...means }));
   const end = performance.now() + wait * 1000;
   while (performance.now() < end && !(await isResponding(settings.baseUrl))) await setTimeout(pollInterval);
-  const exchanges = await readFrom(tester).catch((cause: unknown) => {
+  const exchanges = await readFrom(new Tester(new Run({ settings, ...means }))).catch((cause: unknown) => {
     if (cause instanceof UserError) throw cause;
     const isWait = cause instanceof WaitTooLong;
     const hint = isWait

@@ -57,9 +57,8 @@ export const notConfigured = (needs: readonly string[]): string => `Not configur
 export const needsOfCase = ({ needs = [] }: TestCase): Need[] => ["keys.full", ...needs];
 
 export function missingNeeds({ keys, fixtures, hooks }: Settings, needs: readonly Need[]): Need[] {
-  const have = { ...fixtures, keys, hooks };
   return [...new Set(needs)].filter((need) => {
-    const value = valueAt(have, need.split("."));
+    const value = valueAt({ ...fixtures, keys, hooks }, need.split("."));
     return value === undefined || (Array.isArray(value) && value.length === 0);
   });
 }

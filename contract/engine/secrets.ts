@@ -94,8 +94,7 @@ function base64(key: string, before: number): string[] {
     .toString("base64")
     .toLowerCase()
     .slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
-  const safe = letters.replaceAll("+", "-").replaceAll("/", "_");
-  return letters.length < shortest ? [] : [letters, safe];
+  return letters.length < shortest ? [] : [letters, letters.replaceAll("+", "-").replaceAll("/", "_")];
 }
 
 /**

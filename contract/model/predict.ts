@@ -60,9 +60,8 @@ export function advance(state: ModelState, request: ModelRequest, exchange: Exch
   }
   const isRepeated = judged === state;
   if (idempotencyKey === undefined || isRepeated) return { state: { ...judged, last }, findings };
-  const keyed = [...judged.keyed, entry];
   const isFresh = provenIf(false, replayFinding(exchange, false));
-  return { state: { ...judged, keyed, last }, findings: [...findings, isFresh] };
+  return { state: { ...judged, keyed: [...judged.keyed, entry], last }, findings: [...findings, isFresh] };
 }
 
 /** What an accepted request by a key verifies, and what the key or its account lacks. */

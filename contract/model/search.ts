@@ -107,9 +107,8 @@ async function confirmed(search: Search, mismatch: Mismatch): Promise<Omit<Failu
   }
   const start = performance.now();
   const isOver = (): boolean => performance.now() - start > search.milliseconds;
-  const short = await shortened(tester, again, search.all, isOver);
   search.milliseconds -= performance.now() - start;
-  const last = (await repeated(tester, short)) ?? again;
+  const last = (await repeated(tester, await shortened(tester, again, search.all, isOver))) ?? again;
   return isKnown(last) ? undefined : { ...last, isRepeatable: true };
 }
 

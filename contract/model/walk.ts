@@ -233,9 +233,8 @@ async function confirm(tester: Tester, state: ModelState, index: number): Promis
   const [list, [pending] = []] =
     [...(contact?.memberships ?? [])].find(([, [one]]) => one?.status === "pending") ?? [];
   if (contact === undefined || list === undefined || contact.account !== "full") return state;
-  const { email } = contact;
   const at = tester.run.now();
-  await tester.hook("confirm", { email, list });
+  await tester.hook("confirm", { email: contact.email, list });
   const membership = { ...pending, status: "subscribed", subscribed_at: within(at, at) };
   const memberships = new Map(contact.memberships).set(list, [membership]);
   return { ...withContact(state, { ...contact, memberships }), last: { account: "full", ids: ["MEMB-15"] } };

@@ -37,9 +37,8 @@ export function contradictionIn(report: ContractResult, ofClients: ReadonlySet<s
       return `says that the level ${title} is ${state}, without ${brief(lacking.join(", "), maxText)}`;
   }
   const { counts, byTopic } = report;
-  const exitCode = isOfThisVersion(report) ? exitCodeOf(report) : report.exitCode;
   const own = {
-    exitCode,
+    exitCode: isOfThisVersion(report) ? exitCodeOf(report) : report.exitCode,
     counts: { ...counts, ...countsOf(requirements) },
     byTopic: byTopicOf(requirements),
   };

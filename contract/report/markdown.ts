@@ -49,10 +49,9 @@ function heading(result: ContractResult): string {
 }
 
 function table({ head, rows }: ReportTable): string {
-  const line = head.map((_, index) => (index === 0 ? "---" : "---:"));
   const cell = (text: string, index: number): string =>
     head[index] === "Fail" && text !== "-" ? `**${text}**` : escaped(text);
-  return [head, line, ...rows.map((row) => row.map(cell))]
+  return [head, head.map((_, index) => (index === 0 ? "---" : "---:")), ...rows.map((row) => row.map(cell))]
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n");
 }

@@ -68,12 +68,11 @@ function jsonFinding(exchange: Exchange, response: DocumentedResponse | undefine
   const type = headers["content-type"];
   const isJson = json !== undefined && /^application\/json *(;|$)/i.test(type ?? "");
   const found = json === undefined ? "a body that is not JSON" : `content-type: ${type ?? "none"}`;
-  const expected = "a JSON body with content-type: application/json";
   const fault =
     json === undefined
       ? { cause: text === "" ? noBody : "Bodies are not JSON" }
       : { cause: "Bodies lack the media type of JSON", names: ["content-type"] };
-  return compare.json(isJson, expected, found, () => fault);
+  return compare.json(isJson, "a JSON body with content-type: application/json", found, () => fault);
 }
 
 /** A success with a status that the document does not list for the operation. */
@@ -81,14 +80,13 @@ function statusFindings(exchange: Exchange, response: DocumentedResponse | undef
   const { operation } = exchange.request;
   if (operation === undefined || !isSuccess(exchange)) return [];
   const ids = new Set(documentedSuccesses(operation).flatMap(encodedIn));
-  const title = "a success has a documented status";
   const failure = () => ({
     expected: `status ${operations[operation].success.join(" or ")}`,
     found: `status ${exchange.status}`,
   });
   return [...ids]
     .filter((id) => response === undefined || id === "SEND-30")
-    .map((id) => findingOf([id], title, response !== undefined, failure));
+    .map((id) => findingOf([id], "a success has a documented status", response !== undefined, failure));
 }
 
 /** Gateway responses: to unknown paths and unsupported methods. */
@@ -184,8 +182,7 @@ function errorsOf(
   const { anyOf = [], oneOf = [] } = resolve<Schema>(document, schema);
   const branch = nameOf(branchFor([...anyOf, ...oneOf], body) ?? {});
   const own = branch === undefined ? undefined : validators[branch];
-  const used = own === undefined || own(body) ? validate : own;
-  const errors = used.errors ?? [];
+  const errors = (own === undefined || own(body) ? validate : own).errors ?? [];
   const pointers = errors.map(pointerOf);
   return errors.filter((error) => !pointers.some((one) => one.startsWith(`${pointerOf(error)}/`)));
 }

@@ -79,10 +79,9 @@ export const burstCase = (
 
 /** What rejected writes led to: a contact, or less of the monthly quota than the one send that is made here uses. */
 async function afterWrites(tester: Tester, writes: ReadonlyMap<string, Send>) {
-  const path = { email: contactOf(tester) };
   const sent = await writes.get("sendEmail")?.();
   if (!writes.has("upsertContact")) return { sent, contact: undefined };
-  return { sent, contact: await send(tester, "getContact", { path }) };
+  return { sent, contact: await send(tester, "getContact", { path: { email: contactOf(tester) } }) };
 }
 
 const contactOf = ({ settings }: Tester): string =>
@@ -109,8 +108,7 @@ async function leastOf(tester: Tester): Promise<{ sendLightest: Send; first: Exc
   const later = { scheduled_at: secondsAhead(tester, 6 * hour) };
   const body = message(tester, { from: senderOf(tester, key), ...later });
   const first = await send(tester, "sendEmail", { body });
-  const path = { id: idOf(first) };
-  return { sendLightest: () => send(tester, "getEmail", { path }), first };
+  return { sendLightest: () => send(tester, "getEmail", { path: { id: idOf(first) } }), first };
 }
 
 const canSend = ({ settings }: Tester): boolean =>

@@ -47,8 +47,6 @@ export interface Property extends Way {
   read(source: Json, value: Value, index: number, view: number, properties: Json): unknown;
 }
 
-type Changed = Awaited<ReturnType<typeof findChanged>>;
-
 /** The first value that does not come back as it was sent. */
 async function findChanged(
   tester: Tester,
@@ -78,20 +76,19 @@ async function findChanged(
 const mostRounds = 10;
 
 async function assertKept(tester: Tester, property: Property): Promise<void> {
-  const { profile } = tester.settings;
   const {
     maxLength = Infinity,
     lengthIds = [],
     values: arbitrary = () => hostile.texts(maxLength),
   } = property;
   const all = hostile.sampled(tester, arbitrary(tester));
-  const values = profile === "core" ? all.slice(0, property.core) : all;
+  const values = tester.settings.profile === "core" ? all.slice(0, property.core) : all;
   let changed = await findChanged(tester, property, values);
   if (changed === undefined) return;
   for (let round = 0; round < mostRounds; round += 1) {
     const parts: string[] = typeof changed.sent === "string" ? hostile.partsOf(changed.sent) : [];
     // The server may reject a part, for example of a date.
-    const next: Changed | false =
+    const next: Awaited<ReturnType<typeof findChanged>> | false =
       parts.length > 0 && (await findChanged(tester, property, parts).catch(() => undefined));
     if (!next) break;
     changed = next;

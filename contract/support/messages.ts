@@ -165,10 +165,8 @@ export function assertTimestamp(exchange: Exchange, field: string, at: number): 
 const stateFields =
   "id status scheduled_at sent_at delivered_at bounced_at complained_at subject marketing_blocked".split(" ");
 
-export function stateOf(exchange: Exchange): Json {
-  const record = bodyOf(exchange);
-  return Object.fromEntries(stateFields.map((name) => [name, record[name]]));
-}
+export const stateOf = (exchange: Exchange): Json =>
+  Object.fromEntries(stateFields.map((name) => [name, bodyOf(exchange)[name]]));
 
 export const sentStatuses = ["sent", "delayed", "delivered", "complained", "bounced"] as const;
 

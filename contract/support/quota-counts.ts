@@ -6,7 +6,7 @@ import { integerHeader } from "../engine/rate-limiter.ts";
 import { isInRun } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
-import { bodyOf, idOf, type Json, requestOk } from "./assertions.ts";
+import { bodyOf, idOf, requestOk } from "./assertions.ts";
 import { batchEntries, batchOf, hour, messageOfOther, secondsAhead } from "./messages.ts";
 import {
   countOf,
@@ -24,12 +24,6 @@ import { newIdempotencyKey } from "./requests.ts";
 
 /** What is done between two readings of the quota; resolves to the number of recipients that it sends to. */
 type Step = (account: QuotaAccount) => Promise<number>;
-
-/** Messages that must be rejected: without a subject, and from a nonexistent domain. */
-const rejectedMessages = (tester: Tester): Json[] => [
-  messageOfOther(tester, { subject: undefined }),
-  messageOfOther(tester, { from: `contract@${tester.settings.runId}.example` }),
-];
 
 async function sendTo(account: QuotaAccount, recipients: object): Promise<number> {
   const response = await account.send({ body: messageOfOther(account.tester, { ...recipients }) });
@@ -50,8 +44,9 @@ const coreSteps = {
   },
   rejectedBatch: async (account) => {
     const { tester } = account;
-    for (const last of rejectedMessages(tester)) {
-      const body = batchOf(messageOfOther(tester), messageOfOther(tester), last);
+    // Without a subject, and from a nonexistent domain.
+    for (const fault of [{ subject: undefined }, { from: `contract@${tester.settings.runId}.example` }]) {
+      const body = batchOf(messageOfOther(tester), messageOfOther(tester), messageOfOther(tester, fault));
       await account.request("sendBatch", { body });
     }
     return account.flush();
@@ -95,9 +90,8 @@ const otherSteps = {
   largestBatch: async (account) => {
     const { tester } = account;
     const messages = Array.from({ length: limits.batchMessages }, () => messageOfOther(tester));
-    const before = account.responses.at(-1) as Exchange;
     const sent = await requestOk(tester, "sendBatch", { key: quotaKey, body: batchOf(...messages) });
-    await account.untilCounted(sent, before);
+    await account.untilCounted(sent, account.responses.at(-1) as Exchange);
     return messages.length;
   },
   scheduled: async (account) => {

@@ -185,9 +185,8 @@ function assertDecrease(
   );
   const ofFall = Object.values(Object.groupBy(found, ({ fall }) => fall));
   const often = ofFall.toSorted((one = [], other = []) => other.length - one.length)[0] ?? [];
-  const right = found.filter(({ fall }) => fall === made).length;
   const last = often.at(-1);
-  if (last === undefined || right === often.length) return;
+  if (last === undefined || found.filter(({ fall }) => fall === made).length === often.length) return;
   if (often.length < most * found.length)
     throw new NotVerified(
       `Others use this account: the remaining requests decreased by ${found.map(({ fall }) => fall).join(", ")}.`,

@@ -46,8 +46,7 @@ export const rescheduledMessage = scenario("a rescheduled message", emailNeeds, 
 
 export const canceledMessage = scenario("a canceled message", emailNeeds, async (tester) => {
   const id = await schedule(tester);
-  const response = await cancel(tester, id);
-  return { id, response, lookup: await lookUpMessage(tester, id) };
+  return { id, response: await cancel(tester, id), lookup: await lookUpMessage(tester, id) };
 });
 
 export const clockOptions = { needs: ["hooks.advanceClock"], tags: ["clock"] } as const;

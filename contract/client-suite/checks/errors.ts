@@ -30,8 +30,7 @@ export const errorChecks: ClientCheck[] = [
   ),
   check("CONT-26", "an unknown contact is an error, not a result", [
     testCase("", { operation: "getContact" }, async (tester) => {
-      const called = await tester.call("getContact", { path: { email: "nobody@readers.example" } });
-      assertError(called, 404);
+      assertError(await tester.call("getContact", { path: { email: "nobody@readers.example" } }), 404);
     }),
   ]),
   check("ERR-3", "the message of an error changes neither its kind nor its type", [

@@ -92,8 +92,7 @@ async function use(tester: ClientTester, id: string): Promise<void> {
 async function sentWith(tester: ClientTester, id: string): Promise<unknown> {
   const made = response(successOf("sendEmail"), { body: { ...responseExample("sendEmail"), id } });
   const title = `responds with the id ${id}`;
-  const call = await callWith(tester, "sendEmail", made, { title, body: newMessage() });
-  const called = call.about("SEND-32");
+  const called = (await callWith(tester, "sendEmail", made, { title, body: newMessage() })).about("SEND-32");
   const returned = (called.result as { id?: unknown } | null)?.id;
   called.assert(returned === id, `the id ${JSON.stringify(id)}`, JSON.stringify(returned) ?? "no id");
   return returned;

@@ -253,8 +253,7 @@ export const timeoutChecks = waiting([
   ),
   check("IDEM-5", "after a timeout, a call without a given idempotency key is not repeated without one", [
     testCase("", { operation: "sendEmail" }, async (tester) => {
-      const options = { body: newMessage(), ...lateOptions(tester, slow(late)) };
-      assertReply(await tester.call("sendEmail", options));
+      assertReply(await tester.call("sendEmail", { body: newMessage(), ...lateOptions(tester, slow(late)) }));
     }),
   ]),
 ]);

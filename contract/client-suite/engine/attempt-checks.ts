@@ -93,14 +93,12 @@ function errorIn({ response }: WireExchange): string | undefined {
 /** What the errors of a client have although its driver declares that they do not. */
 export function adviseErrors(reply: Reply | undefined, { errors }: Pick<Capabilities, "errors">): string[] {
   if (errors === undefined || reply === undefined || !("error" in reply)) return [];
-  const { error } = reply;
-  const undeclared = (["fields", "requestId"] as const).filter(
-    (name) => error[name] != null && !errors.includes(name),
-  );
-  return undeclared.map(
-    (name) =>
-      `The driver declares that its errors have no ${name}, but they do: declare ${name} to have the suite test it.`,
-  );
+  return (["fields", "requestId"] as const)
+    .filter((name) => reply.error[name] != null && !errors.includes(name))
+    .map(
+      (name) =>
+        `The driver declares that its errors have no ${name}, but they do: declare ${name} to have the suite test it.`,
+    );
 }
 
 /** What the attempts of a call leave to chance, which no requirement says. */

@@ -35,8 +35,7 @@ export function* differencesBetween(
     const inner = path === "" ? name : `${path}.${name}`;
     if (!Object.hasOwn(found, name)) {
       const other = Object.keys(found).find((one) => withoutStyle(one) === withoutStyle(name));
-      const instead = other === undefined ? "" : `, and ${other} is in its place`;
-      const text = `${inner} is missing${instead}`;
+      const text = `${inner} is missing${other === undefined ? "" : `, and ${other} is in its place`}`;
       if (!lenient || expected[name] !== null) yield { path: inner, text, wanted: shown(expected[name]) };
     } else if (!Object.hasOwn(expected, name)) {
       if (!lenient) yield { path: inner, text: `${inner} is added: ${shown(found[name])}`, wanted: "none" };

@@ -39,8 +39,7 @@ export function* checkRequest(
     "Authorization: Bearer and the API key",
     authorization,
   );
-  const isAccepted = /\bapplication\/json\b/i.test(accept);
-  yield compare.accept(isAccepted, "Accept: application/json", accept);
+  yield compare.accept(/\bapplication\/json\b/i.test(accept), "Accept: application/json", accept);
   yield* checkBody(request, call);
   yield compare.otherPlaces(
     place === undefined,

@@ -86,10 +86,8 @@ export const withClosedPort = (work: Work<[port: number]>): Promise<void> =>
     }
   });
 
-type Part = Buffer | readonly number[];
-
 /** A value in DER (ITU-T X.690). */
-function der(tag: number, ...parts: Part[]): Buffer {
+function der(tag: number, ...parts: (Buffer | readonly number[])[]): Buffer {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part)));
   const { length } = content;
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];

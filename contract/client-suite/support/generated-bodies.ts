@@ -35,8 +35,7 @@ function textsOf({ format, contentEncoding, maxLength = usualLength, ...schema }
   if (format === "email") return emails;
   if (format === "date-time") return schema["x-utc-offset"] === "zero" ? own.utcTimes : times;
   if (contentEncoding === "base64") return own.base64;
-  const length = Math.min(Number(maxLength), usualLength);
-  return [...sample(hostile.texts(length)), ...own.texts, ...dates];
+  return [...sample(hostile.texts(Math.min(Number(maxLength), usualLength))), ...own.texts, ...dates];
 }
 
 /** Whether a text, or a name, is valid for its schema. */

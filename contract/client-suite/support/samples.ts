@@ -13,9 +13,8 @@ const parameters: Record<string, string> = { id: "msg_sample", email: "subscribe
 /** The arguments of a call of any operation: the demo contact, a message that does not exist, and the first example of a body. */
 export function sampleCall(operation: OperationId): CallOptions {
   const names = operations[operation].pathParameters;
-  const path = Object.fromEntries(names.map((name) => [name, parameters[name] ?? ""]));
   const [body] = Object.values(bodiesOf(operation));
-  return { path, body };
+  return { path: Object.fromEntries(names.map((name) => [name, parameters[name] ?? ""])), body };
 }
 
 /** Calls an operation with its sample arguments, or others; each of its requests gets the same response. */

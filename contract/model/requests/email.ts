@@ -18,8 +18,7 @@ import type { EmailStep, MessageStep, Recipient, Target, When } from "../steps/e
 /** The requests of steps; undefined if there is no message that one could be about. */
 export const emailRequests: RequestsOf<EmailStep> = {
   send: ({ message, when, keyed }, { key, sequence, now }) => {
-    const scheduledAt = when === null ? undefined : timeOf(when, now);
-    const body = messageOf(message, key, sequence, scheduledAt);
+    const body = messageOf(message, key, sequence, when === null ? undefined : timeOf(when, now));
     return withKey({ operation: "sendEmail", key, body }, keyed, sequence);
   },
   batch: ({ messages, isFirstRepeated, keyed }, { key, sequence }) => {
