@@ -47,10 +47,10 @@ export async function discover(
   while (performance.now() < end && !(await isResponding(settings.baseUrl))) await setTimeout(pollInterval);
   const exchanges = await readFrom(new Tester(new Run({ settings, ...means }))).catch((cause: unknown) => {
     if (cause instanceof UserError) throw cause;
-    const isWait = cause instanceof WaitTooLong;
-    const hint = isWait
-      ? "Try again later, or use the key of another account."
-      : (cause instanceof Unreachable && cause.known.hint) || baseUrlQuestion(settings.baseUrl);
+    const hint =
+      cause instanceof WaitTooLong
+        ? "Try again later, or use the key of another account."
+        : (cause instanceof Unreachable && cause.known.hint) || baseUrlQuestion(settings.baseUrl);
     throw usageError(cause instanceof Error ? cause.message : String(cause), hint);
   });
   if (settings.keys.full === undefined) return { ...entriesOf(undefined, undefined), rejections: {} };

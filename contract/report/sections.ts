@@ -216,8 +216,7 @@ function errors(result: ContractResult): Group[] {
   const known = result.baseline?.knownFailures ?? [];
   const requirements = result.requirements.filter(({ id }) => !known.includes(id));
   return byReason({ ...result, requirements }, "error", ({ reason }) => firstLine(reason)).map((group) => {
-    const first = reasons.find((reason) => firstLine(reason) === group.what);
-    const [, ...detail] = first?.split("\n") ?? [];
+    const [, ...detail] = reasons.find((reason) => firstLine(reason) === group.what)?.split("\n") ?? [];
     return { ...group, ...(detail.length > 0 && { detail }) };
   });
 }

@@ -164,8 +164,7 @@ const eitherOf = ({ request }: Exchange, names: readonly string[]): string =>
 /** Asserts a client error of any status, whose `error.fields` names nothing but these properties, if any are given. */
 export function assertRejected(exchange: Exchange, ...faulty: string[]): void {
   const { status, json } = exchange;
-  const body = isSuccess(exchange) ? `, ${format(json)}` : "";
-  const found = `status ${status}${body}`;
+  const found = `status ${status}${isSuccess(exchange) ? `, ${format(json)}` : ""}`;
   assert(status >= 400 && status < 500, exchange, { expected: "a status from 400 to 499", found });
   if (faulty.length > 0) assertNoOtherField(exchange, faulty);
 }

@@ -183,8 +183,7 @@ const idsOfSending = { immediate: [], scheduled: ["SCHED-20"], batch: ["BATCH-14
 function statusFindings(message: Message, status: string, given: Given): Comparison[] {
   const { kind, dueAt, isCanceled, since } = message;
   const changes = changesOf(since);
-  const isWaiting = dueAt !== null && given.now < dueAt;
-  if (isCanceled || isWaiting) {
+  if (isCanceled || (dueAt !== null && given.now < dueAt)) {
     const ofSend = since.length > 0 ? since : ["SCHED-1"];
     const ofState = isCanceled ? ["SCHED-14"] : ofSend;
     const ids = changes.length > 0 ? changes : ofState;
