@@ -195,6 +195,8 @@ it.each([
   ["birthday", "2023-02-29", []],
   ["birthday", "2023-02-28", ["CONT-1"]],
   ["weight", "0x10", []],
+  ["weight", null, ["CONT-1"]],
+  ["unknown", null, []],
   ["weight", "-1.5", ["CONT-1"]],
 ])("a server may reject a value of %s: %s", (name, value, ids) => {
   const fields = Object.entries({ website: "url", birthday: "date", weight: "number" }).map(

@@ -109,7 +109,8 @@ export function rejectionsOfFields(given: Given): Allowed[] {
   const areListed = state.listings.get(account)?.fields !== undefined;
   const isUnknown = values.some(([name]) => !known.has(name));
   const fits = values.map(
-    ([name, value]) => value === null || fitsType[String(known.get(name)?.type)]?.(value),
+    ([name, value]) =>
+      (known.has(name) && value === null) || fitsType[String(known.get(name)?.type)]?.(value),
   );
   const isWrong = fits.includes(false);
   // Whether a number is sent as a number or as text is unspecified.
