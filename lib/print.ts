@@ -12,8 +12,7 @@ const command = new RegExp(`^((?:[\\p{Zs}\\t]|${color})*):(?=:)`, "gmu");
  * text, and without what runs as a command of GitHub, Azure or TeamCity (`::set-output`, `##[…]`, `##vso[…]`). Colors stay where there are any.
  */
 export function printable(text: string): string {
-  const hasColors = styleText("bold", "a") !== "a";
-  const parts = hasColors ? text.split(colors) : [text];
+  const parts = styleText("bold", "a") !== "a" ? text.split(colors) : [text];
   return parts
     .map((part, index) => (index % 2 === 1 ? part : visible(part)))
     .join("")

@@ -72,8 +72,8 @@ export const concurrentKeys: Check[] = [
         return {
           requests: pair.map((operation) => [operation, { headers, body: bodies[operation]() }]),
           observe: async (responses) => {
-            const isContact = pair[0] === "upsertContact";
-            const record = isContact && (await tester.request("getContact", { path: { email } }));
+            const record =
+              pair[0] === "upsertContact" && (await tester.request("getContact", { path: { email } }));
             const tags = record ? entriesIn(record, "lists").flatMap((one) => one.tags) : [];
             const counts = [responses.filter(isSuccess).length, tags.length];
             return { "number of requests performed": Math.max(...counts) > 1 ? "several" : atMostOne };

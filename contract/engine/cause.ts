@@ -99,8 +99,7 @@ function rejection(exchange: Exchange, expected: string, found: string): string 
   const isRejection = new RegExp(`^(status )?${status}\\b|^no(thing|ne)\\b`).test(found);
   if (!isRejection || /\b4(\d\d|XX)\b|error/.test(expected)) return undefined;
   // A key or a plan is about no operation.
-  const isOfKey = status === 401 || status === 402 || status === 429;
-  const about = isOfKey ? "" : ` to ${placeOf(request)}`;
+  const about = [401, 402, 429].includes(status) ? "" : ` to ${placeOf(request)}`;
   const to = /suppress/i.test(String(message)) ? recipientsIn(request.body) : "";
   return `Valid requests${about} are rejected with ${what}${quoted(message ?? exchange.text)}${to}`;
 }

@@ -32,8 +32,7 @@ export interface ObservedExchange {
 export function operationOf({ method, path }: Pick<ObservedExchange, "method" | "path">) {
   const plain = plainPath(path);
   // Methods but POST on it are unspecified.
-  const isBatch = plain.endsWith("/emails/batch") && method !== "POST";
-  return isBatch ? undefined : operationAt(method, plain);
+  return plain.endsWith("/emails/batch") && method !== "POST" ? undefined : operationAt(method, plain);
 }
 
 /** An observed exchange as the checks of the suite need it, without a key. */

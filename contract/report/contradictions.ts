@@ -34,7 +34,7 @@ export function contradictionIn(report: ContractResult, ofClients: ReadonlySet<s
     const { failed = [], notVerified = [] } = computed.find((level) => level.id === id) ?? {};
     const lacking = [...failed, ...notVerified, ...notImplemented];
     if (state !== "not passed" && lacking.length > 0)
-      return `says that the level ${title} is ${state}, without ${brief(lacking.join(", "), maxText)}`;
+      return `says that the level ${title} is ${state}, without ${brief(lacking.join(", "), 100)}`;
   }
   const { counts, byTopic } = report;
   const own = {
@@ -46,9 +46,6 @@ export function contradictionIn(report: ContractResult, ofClients: ReadonlySet<s
   const { at, one, other } = differenceOf(stated, { ...own, levels: computed }) ?? {};
   return at && `has ${shown(one)} at ${at}, by its verdicts ${shown(other)}`;
 }
-
-/** Characters of what a level lacks. */
-const maxText = 100;
 
 /** The levels by the verdicts. Of another version, those that the report names, with the requirements that it names. */
 function computedLevels(report: ContractResult, ofClients: ReadonlySet<string>) {

@@ -18,8 +18,7 @@ import { isNode } from "../document/values.ts";
 /** The TypeScript types of the document (`paths`, `components`, `operations`). */
 export async function typesFile(document: OpenApiDocument): Promise<string> {
   // The generator bundles its input in place, which would remove the `$ref`s of the x- tables.
-  const source = structuredClone(typesSource(document));
-  const nodes = await openapiTS(source as unknown as OpenAPI3, {
+  const nodes = await openapiTS(structuredClone(typesSource(document)) as unknown as OpenAPI3, {
     // A property with a default is optional in requests.
     defaultNonNullable: false,
     // An object without properties is open, not empty.

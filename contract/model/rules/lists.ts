@@ -112,9 +112,8 @@ export function rejectionsOfFields(given: Given): Allowed[] {
     ([name, value]) =>
       (known.has(name) && value === null) || fitsType[String(known.get(name)?.type)]?.(value),
   );
-  const isWrong = fits.includes(false);
   // Whether a number is sent as a number or as text is unspecified.
   const isOpen = fits.includes(undefined) || values.some(([, value]) => typeof value === "number");
-  const ids = [...(isUnknown && areListed ? ["CONT-11"] : []), ...(isWrong ? ["CONT-12"] : [])];
+  const ids = [...(isUnknown && areListed ? ["CONT-11"] : []), ...(fits.includes(false) ? ["CONT-12"] : [])];
   return ids.length > 0 || isOpen ? [{ ...rejected(ids, "422.invalid_request"), fields: [["fields"]] }] : [];
 }

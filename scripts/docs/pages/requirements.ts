@@ -20,7 +20,6 @@ import {
 } from "../text/markdown.ts";
 
 export function requirementsPage(requirements: TraceRow[]): Page {
-  const topics = Map.groupBy(requirements, ({ topic }) => topic);
   const verified = requirements.filter(({ checks }) => checks.length > 0);
   return {
     path: "requirements",
@@ -33,7 +32,7 @@ export function requirementsPage(requirements: TraceRow[]): Page {
       howToCheck("SEND-9"),
       // A search for a word should find the page that explains it first.
       `<div class="requirements" data-pagefind-weight="0.2">`,
-      ...[...topics].map(([topic, rows]) =>
+      ...[...Map.groupBy(requirements, ({ topic }) => topic)].map(([topic, rows]) =>
         joined(`## ${capitalized(topic.replaceAll("-", " "))}`, rows.map(requirementEntry).join("\n")),
       ),
       "</div>",

@@ -128,11 +128,10 @@ function typescriptSample(request: ExampleRequest, baseUrl: string): string | un
   const { method, property } = sampleRows[request.operationId] ?? {};
   if (method === undefined) return undefined;
   const { "Idempotency-Key": idempotencyKey } = request.headers;
-  const hasQuery = Object.keys(request.query).length > 0;
   const body = property === undefined ? request.body : (request.body as Record<string, unknown>)[property];
   const values = [
     ...request.pathParameters.map((value) => JSON.stringify(value)),
-    ...(hasQuery ? [literal(request.query)] : []),
+    ...(Object.keys(request.query).length > 0 ? [literal(request.query)] : []),
     ...(body === undefined ? [] : [literal(body)]),
     ...(idempotencyKey === undefined ? [] : [`{ idempotencyKey: ${JSON.stringify(idempotencyKey)} }`]),
   ];
