@@ -47,10 +47,8 @@ export function createRateLimiter({ now, wait, onWait, open }: RateLimiterOption
 
   const delay = (): number => {
     while (sent[0] !== undefined && sent[0] <= now() - minute) sent.shift();
-    const oldest = sent[0];
     const full = sent.length >= limit - reserve || remaining <= reserve;
-    const free = full ? (oldest ?? now()) + minute : 0;
-    return Math.max(free, until) - now();
+    return Math.max(full ? (sent[0] ?? now()) + minute : 0, until) - now();
   };
   const take = async (): Promise<void> => {
     for (let milliseconds = delay(); milliseconds > 0; milliseconds = delay()) {

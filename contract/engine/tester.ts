@@ -189,8 +189,9 @@ export class Tester extends Observations {
     this.requests += 1;
     this.run.unanswered += 1;
     try {
+      const made = await sendRequest(transport, request, authorization);
       attempts.note(name);
-      return await sendRequest(transport, request, authorization);
+      return made;
     } catch (error) {
       // What the hook failNext cuts off is meant to have no response.
       if (this.#failures > 0) this.#failures -= 1;

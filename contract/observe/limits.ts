@@ -119,11 +119,10 @@ function allowanceAfter(
   // The quota may have been renewed, or changed with the plan.
   const { total, first = 0 } = allowances?.get(account) ?? {};
   const isReset = integerHeader(exchange, "quota") !== total || integerHeader(exchange, "allowance") > first;
-  const mayFail = isWhole || !isReset;
   const shown = [...(known.lastSend ? [known.lastSend] : []), exchange];
   for (const { ids, failure, proven = ids } of findings)
     if (failure === undefined) state.tally.pass(proven);
-    else if (mayFail) state.tally.fail(ids, "the quota that remains", failure, shown);
+    else if (isWhole || !isReset) state.tally.fail(ids, "the quota that remains", failure, shown);
   if (findings.some(({ failure }) => failure !== undefined) || messages.length > 2 * most) return undefined;
   return settled({ messages, allowances: after.allowances }, { account, fixtures });
 }

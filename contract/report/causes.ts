@@ -3,7 +3,7 @@ import { count } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { absent, operationAt } from "../exchange.ts";
 import { serverFailure } from "../response-checks/errors.ts";
-import { mentions, notInUtc, timeName } from "../response-checks/faults.ts";
+import { mentions, notInUtc, timeNamesIn } from "../response-checks/faults.ts";
 import { brief, inShort } from "../text.ts";
 import { errorTypeIn } from "./exchange-text.ts";
 import { type ContractResult, exchangesOf, type FailedCase, failedCases, textsOf } from "./result.ts";
@@ -78,7 +78,7 @@ function extentOf(cause: string, cases: readonly FailedCase[]): string {
   const tallies = cases.flatMap(({ source }) => ("responses" in source ? [source] : []));
   const isEverywhere = tallies.length > 0 && tallies.every(({ responses, failed }) => responses === failed);
   if (isEverywhere && /^\S+ is missing$/.test(cause)) return " in every response";
-  const times = cases.flatMap(({ found }) => [...found.matchAll(timeName)].map(([, name]) => name));
+  const times = cases.flatMap(({ found }) => timeNamesIn(found));
   if (cause === notInUtc && times.length > 0) return ` (${[...new Set(times)].join(", ")})`;
   const isOfKeys = cause.startsWith("Valid requests are rejected");
   if (!isOfKeys && !cause.startsWith(serverFailure)) return "";

@@ -139,8 +139,8 @@ function failureMarkup(
 /** Text whose quoted parts from right to left leave the order of the rest as it is. */
 const isolated = (text: string): Html[] =>
   text
-    .split(/("[^"]*[\u0590-\u08ff][^"]*")/)
-    .map((part, index) => (index % 2 === 1 ? html`<bdi>${part}</bdi>` : html`${part}`));
+    .split(/("[^"]*")/)
+    .map((part) => (/^".*[\u0590-\u08ff]/s.test(part) ? html`<bdi>${part}</bdi>` : html`${part}`));
 
 /** A link to the error type in the published reference; nothing without one. */
 function errorMarkup(exchange: RecordedExchange | undefined, { context }: Contents): Html {

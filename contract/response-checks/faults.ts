@@ -52,8 +52,12 @@ export function describeTime(name: string, value: unknown): string {
   return `${name} is ${shown(value, 60)}, not a time in UTC: write ${isWritable ? at.toISOString() : "it with Z at the end"}`;
 }
 
-/** The property, without its place, of which a text of `describeTime` is. */
-export const timeName = /([^\s.]+) is [^;]*?, (?:without an offset|not a time in UTC): write/g;
+/** The properties, without their places, of texts of `describeTime`. */
+export const timeNamesIn = (text: string): string[] =>
+  text
+    .split("; ")
+    .filter((one) => one.includes(": write "))
+    .map((one) => one.replace(/ is .*/s, "").replace(/^.*[\s.]/s, ""));
 
 const isTime = ({ params }: ValidationError): boolean => params.format === "date-time-in-utc";
 

@@ -45,8 +45,7 @@ export function createRecentRequests(store: Pick<Store, "setting">) {
         fields: request.error.fields && shortened(request.error.fields),
       };
       // A failing store says nothing about the key or the path, and would displace the requests that are wrong.
-      const isUnmatched = accountId === null && request.status < 500;
-      (isUnmatched ? unmatched : logged).set(request.requestId, {
+      (accountId === null && request.status < 500 ? unmatched : logged).set(request.requestId, {
         ...request,
         path: path.slice(0, longest.path),
         accepted: accepted !== null && accepted.length <= longest.response ? accepted : null,

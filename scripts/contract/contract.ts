@@ -51,7 +51,8 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   let done = 0;
   const start = async (): Promise<CaseOutcome[]> => {
     await measureClockOffset(new Tester(run));
-    options.onStart?.(await findWindows(new Tester(run), plan));
+    const windows = await findWindows(new Tester(run), plan);
+    options.onStart?.(windows);
     return runPlan(run, plan, (outcome: CaseOutcome): boolean => {
       // A test case can have several outcomes.
       done = Math.min(done + 1, total);

@@ -84,10 +84,9 @@ function assertCompatible(options: ObserveCommandOptions): void {
 
 /** The error of traffic that shows nothing of the server: without it, a run that was set up wrongly would pass. */
 function withoutTraffic({ baseUrl, ignored, ignoredAs }: Traffic): UserError {
-  const where = baseUrl === "" ? "" : ` with ${baseUrl}`;
   const others = ignored === 0 ? "" : ` ${count(ignored, "exchange")} ignored: ${reasonsOf(ignoredAs)}.`;
   return usageError(
-    `the traffic has no request below /api/v1${where}`,
+    `the traffic has no request below /api/v1${baseUrl && ` with ${baseUrl}`}`,
     `Check the URL that the requests are sent to.${others}`,
   );
 }
