@@ -6,7 +6,7 @@ const long = [
   "test/contract/client-suite/parity.test.ts",
   "test/contract/client-suite/parity.thorough.test.ts",
   "test/contract/recorded.thorough.test.ts",
-  "test/contract/vitest.test.ts",
+  "test/contract/vitest.thorough.test.ts",
   "test/docs/guides/coverage.thorough.test.ts",
   "test/generated/editions.thorough.test.ts",
   "test/mcp/mcp.thorough.test.ts",

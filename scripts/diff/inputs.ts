@@ -158,10 +158,14 @@ async function openRevision(name: string, options: OpenOptions): Promise<Input> 
   // The files of the revision have names in a folder that does not exist.
   const folder = resolve(sep, commit || "index");
   const limit = pLimit(8);
+  const blobs = new Map<string, Promise<{ stdout: Buffer }>>();
   const read = async (file: string): Promise<string> => {
     const place = relative(folder, file).replaceAll("\\", "/");
     const options = { cwd, maxBuffer, encoding: "buffer" } as const;
-    const blob = limit(() => execute("git", ["cat-file", "blob", `${commit}:${place}`], options));
+    const args = ["cat-file", "blob", `${commit}:${place}`];
+    // The bundle and the places of differences read the same files.
+    const blob = blobs.get(place) ?? limit(() => execute("git", args, options));
+    blobs.set(place, blob);
     const { stdout } = await blob.catch(() => {
       throw new Error(`there is no file ${revision}:${place}`);
     });

@@ -1,12 +1,8 @@
-import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
-import { root } from "../../scripts/common/paths.ts";
 import { type Agent, startAgent } from "./agent.ts";
 
 /** It has the operation getMe alone. */
@@ -36,17 +32,6 @@ test("there are at most eight tools, each with a description and a schema withou
   }
   await expect(agent.call("search", { query: "a", qeury: "b" })).rejects.toThrow('Unrecognized key: "qeury"');
 });
-
-test.each(["http://staging.example.com", "staging.example.com:443", " "])(
-  "it does not start if '%s' is to be allowed, which is no host",
-  async (host) => {
-    const words = [join(root, "scripts/cli.ts"), "mcp", "--allow-host", host];
-    await expect(promisify(execFile)(process.execPath, words)).rejects.toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/is not a host name.*without scheme and port/s),
-    });
-  },
-);
 
 describe("the reference", () => {
   test.each([

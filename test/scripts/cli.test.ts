@@ -60,6 +60,12 @@ const here: Case[] = [
     [/^error: cannot read no\.yaml: there is no such file\nhint: /],
   ],
   ["a version that is none", ["release", "next"], 2, [/^error: .*next/]],
+  ...["http://staging.example.com", "staging.example.com:443", " "].map((host): (typeof here)[number] => [
+    `no host: "${host}"`,
+    ["mcp", "--allow-host", host],
+    2,
+    [/is not a host name.*without scheme and port/s],
+  ]),
 ];
 
 test.for(here)("%s, in this process", { timeout: 120_000 }, async ([, args, wanted, words]) => {

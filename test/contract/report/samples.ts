@@ -154,7 +154,10 @@ let repeated: Promise<ContractResult> | undefined;
 /** The result for a server that sends keys back; computed once. */
 export function repeatedKeysResult(): Promise<ContractResult> {
   // The profile `core` has no keys that are nearly one.
-  const plans = [planOf(demoSettings("core")), planOf(demoSettings("full"), /AUTH-13/)];
+  const plans = [
+    planOf(demoSettings("core"), /^(AUTH|CONT|IDEM|SEND)-/),
+    planOf(demoSettings("full"), /AUTH-13/),
+  ];
   repeated ??= runOnSandbox({ intercept: repeatingKeys.intercept, plans }).then((outcomes) =>
     resultOf(outcomes, []),
   );
