@@ -176,3 +176,10 @@ function mailboxOf(sandbox: Pick<Sandbox, "outbox" | "store">, deliver: Mutant["
     close: async () => {},
   };
 }
+
+/** The test cases that did not pass, a line each, in order. */
+export const notPassed = (outcomes: readonly CaseOutcome[]): string[] =>
+  outcomes
+    .filter(({ verdict }) => verdict !== "pass")
+    .map(({ verdict, ids, title, reason }) => `${verdict}: ${ids.join(" ")} ${title}: ${reason ?? ""}`)
+    .sort();
