@@ -16,6 +16,7 @@ import {
   type Json,
   requestOk,
 } from "../support/assertions.ts";
+import { completeMessage, completeTemplate } from "../support/complete-messages.ts";
 import {
   addContact,
   assertNoContact,
@@ -24,7 +25,6 @@ import {
   membership,
   newContactBody,
 } from "../support/contacts.ts";
-import { completeMessage, completeTemplate } from "../support/kept-values.ts";
 import {
   assertStatus,
   assertTimestamp,

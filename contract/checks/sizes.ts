@@ -4,7 +4,7 @@ import { assert } from "../engine/assert.ts";
 import { type Check, caseOf, check, scenario, testCase } from "../engine/check.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { assertProperty, assertSuccess, bodyOf, idOf, requestOk } from "../support/assertions.ts";
-import { assertArrived } from "../support/kept-values.ts";
+import { assertArrived } from "../support/complete-messages.ts";
 import { mailNeeds, manyFiles, receivedBy } from "../support/mail.ts";
 import {
   emailNeeds,

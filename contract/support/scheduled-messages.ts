@@ -6,7 +6,7 @@ import { isInRun, type Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, type RequestOptions } from "../exchange.ts";
 import { assertSuccess, idOf, type Json, requestOk } from "./assertions.ts";
-import { completeBatch, completeMessages, completeSends } from "./kept-values.ts";
+import { completeBatch, completeMessages, completeSends } from "./complete-messages.ts";
 import { mailNeeds } from "./mail.ts";
 import {
   cancel,
