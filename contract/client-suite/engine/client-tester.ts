@@ -184,8 +184,11 @@ const faultsIn = (what: string, findings: readonly ResponseFinding[]): Fault[] =
     failure && title.startsWith("has ") ? [{ cause: `Not every ${what} ${title}`, names: ids }] : [],
   );
 
-const isFor = ({ operation, path = {} }: Call, { target }: WireRequest): boolean =>
-  decoded(target) === decoded(pathOf(operations[operation].path, path));
+/** Only the end of a path tells the calls apart: a client may send another one before it. */
+const isFor = ({ operation, path = {} }: Call, { target }: WireRequest): boolean => {
+  const [end = ""] = /\/[^/]*$/.exec(pathOf(operations[operation].path, path)) ?? [];
+  return decoded(target)?.endsWith(decoded(end) ?? end) === true;
+};
 
 interface MadeCall extends Pick<RecordedCall, "call" | "reply" | "wire" | "milliseconds"> {
   comparedAs: CallOptions["comparedAs"];

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isTree } from "../../../lib/objects.ts";
+import { isTree, typeOf } from "../../../lib/objects.ts";
 import { withoutStyle } from "../../response-checks/faults.ts";
 import { contrasted, shown } from "../../text.ts";
 
@@ -10,37 +10,65 @@ import { contrasted, shown } from "../../text.ts";
 export const differenceText = (expected: unknown, found: unknown, options?: { lenient?: boolean }) =>
   differencesBetween(expected, found, options).next().value?.text;
 
+interface Difference {
+  path: string;
+  text: string;
+  wanted: string;
+  /** In a few words without values: what is different about the property, or both types. */
+  change: string;
+}
+
 /** All differences between two JSON values, each with its path and what was expected there. The same point in time in another notation is equal. */
 export function* differencesBetween(
   expected: unknown,
   found: unknown,
   { lenient = false }: { lenient?: boolean } = {},
   path = "",
-): Generator<{ path: string; text: string; wanted: string }, undefined> {
+): Generator<Difference, undefined> {
   if (!isTree(expected) || !isTree(found) || Array.isArray(expected) !== Array.isArray(found)) {
     // A text elsewhere that looks like a time is a text.
     const isTimeProperty = path === "" || /(^|[._])at$/.test(path);
     const isSame = isTimeProperty && isSameTime(expected, found, lenient);
     if (isSame || isDeepStrictEqual(expected, found)) return;
     const text = `${path || "the value"} is ${contrasted(found, expected)}, not ${contrasted(expected, found)}`;
-    yield { path, text, wanted: shown(expected) };
+    const [own, other] = [kindOf(found), kindOf(expected)];
+    const change = own === other ? "has another value" : `${own} in place of ${other}`;
+    yield { path, text, wanted: shown(expected), change };
     return;
   }
   if (Array.isArray(expected) && expected.length !== found.length) {
     const text = `${path || "the array"} has ${found.length} items, not ${expected.length}`;
-    yield { path, text, wanted: shown(expected) };
+    yield { path, text, wanted: shown(expected), change: "has another number of items" };
     return;
   }
   for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
     const inner = path === "" ? name : `${path}.${name}`;
     if (!Object.hasOwn(found, name)) {
-      const other = Object.keys(found).find((one) => withoutStyle(one) === withoutStyle(name));
+      const other = otherStyle(found, name);
       const text = `${inner} is missing${other === undefined ? "" : `, and ${other} is in its place`}`;
-      if (!lenient || expected[name] !== null) yield { path: inner, text, wanted: shown(expected[name]) };
+      const isNull = expected[name] === null;
+      const change = isNull ? "nothing in place of null" : other ? "names in another style" : "is missing";
+      if (!lenient || !isNull) yield { path: inner, text, wanted: shown(expected[name]), change };
     } else if (!Object.hasOwn(expected, name)) {
-      if (!lenient) yield { path: inner, text: `${inner} is added: ${shown(found[name])}`, wanted: "none" };
+      const change = found[name] === null ? "null in place of nothing" : "is added";
+      const text = `${inner} is added: ${shown(found[name])}`;
+      const isRenamed = otherStyle(expected, name) !== undefined;
+      if (!lenient && !isRenamed) yield { path: inner, text, wanted: "none", change };
     } else yield* differencesBetween(expected[name], found[name], { lenient }, inner);
   }
+}
+
+/** The name of a property that is the same but for its style. */
+const otherStyle = (holder: object, name: string): string | undefined =>
+  Object.keys(holder).find((one) => one !== name && withoutStyle(one) === withoutStyle(name));
+
+/** Stands for a time that is another one in each run. */
+export const serviceTime = "a time of the service";
+
+/** A type of JSON, or time. */
+function kindOf(value: unknown): string {
+  if (value === undefined) return "nothing";
+  return isTime(value) || value === serviceTime ? "time" : typeOf(value).replace("integer", "number");
 }
 
 const time = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|z|[+-]\d\d:?\d\d)$/;

@@ -1,17 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import type { CallError, Reply } from "../../../contract/client-suite/driver/protocol.ts";
 import type { ClientTester } from "../../../contract/client-suite/engine/client-tester.ts";
+import { isTime } from "../../../contract/client-suite/engine/compare.ts";
 import { clientCases } from "../../../contract/client-suite/run-client.ts";
 import { runParity } from "../../../contract/client-suite/run-parity.ts";
+import { diagnose } from "../../../contract/report/causes.ts";
 import { consoleText } from "../../../contract/report/console.ts";
 import { expectedFile } from "../../../contract/report/expected.ts";
 import { htmlReport } from "../../../contract/report/html.ts";
 import { summarize } from "../../../contract/report/summarize.ts";
+import { knownErrorTypes } from "../../../contract/response-checks/errors.ts";
 import type { OperationId } from "../../../generated/operations.ts";
-import { isObject } from "../../../lib/objects.ts";
+import { isObject, mapValues } from "../../../lib/objects.ts";
 import { runClientCommand, startSandboxService } from "../../../scripts/client-suite/run-command.ts";
-import type { CreateDifference } from "../../client-mutants/client-mutant.ts";
+import type { CreateDifference, SentRequest } from "../../client-mutants/client-mutant.ts";
 import { inProcessDriver } from "../../client-mutants/in-process/driver.ts";
 import { sampleExchange } from "../report/samples.ts";
 
@@ -53,6 +57,39 @@ async function differences(
   return { result, titles: failed.map(({ title }) => title) };
 }
 
+const ofReplies =
+  (change: (reply: Record<string, unknown>) => object): CreateDifference =>
+  () => ({ call: async (call, next) => change(await next(call)) as Reply });
+
+const ofErrors = (change: (error: CallError) => CallError): CreateDifference =>
+  ofReplies((reply) => ("error" in reply ? { error: change(reply.error as CallError) } : reply));
+
+/** Changes each value in results, the inner ones first. */
+const ofResults = (change: (value: unknown) => unknown): CreateDifference =>
+  ofReplies((reply) => ("result" in reply ? { result: changed(reply.result, change) } : reply));
+
+function changed(value: unknown, change: (value: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => changed(one, change));
+  return change(isObject(value) ? mapValues(value, (one) => changed(one, change)) : value);
+}
+
+const mapNames = (value: object, change: (name: string) => string): object =>
+  Object.fromEntries(Object.entries(value).map(([name, one]) => [change(name), one]));
+
+const camelCase = (name: string): string =>
+  name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const ofRequests =
+  (change: (request: SentRequest) => SentRequest): CreateDifference =>
+  () => ({ send: (request, next) => next(change(request)) });
+
+const ofBodies = (change: (body: object) => object): CreateDifference =>
+  ofRequests((request) =>
+    request.body === undefined
+      ? request
+      : { ...request, body: JSON.stringify(change(JSON.parse(String(request.body)))) },
+  );
+
 describe("two clients that are compared", () => {
   it("have no difference if they do the same: ids, keys and times of their runs are no differences", async () => {
     const { result, titles } = await differences(() => ({}));
@@ -70,50 +107,116 @@ describe("two clients that are compared", () => {
       },
     }));
     expect(titles).toContain("sends the same header accept: */* in place of application/json");
-    expect(titles).toContain("sends the same method and path");
-    expect(titles).toContain("sends the same body: subject");
+    expect(titles).toContain("sends the same method and path: encodes fewer characters");
+    expect(titles).toContain("sends the same body: names in another style");
     expect(titles.filter((title) => title.includes("authorization"))).toEqual([]);
     expect(result.exitCode).toBe(1);
   });
 
-  it("differ in results, with one cause for all operations, and in errors", async () => {
-    const { result, titles } = await differences(() => ({
-      call: async (call, next) => {
-        const reply = await next(call);
-        if ("error" in reply) return { error: { ...reply.error, type: null, requestId: null } };
-        return isObject(reply.result) ? { result: { ...reply.result, id: undefined, extra: 1 } } : reply;
-      },
-    }));
-    expect(titles).toContain("returns the same result: extra");
-    expect(titles).toContain("returns the same result: id");
-    const expected = result.responseChecks.flatMap(({ title, failures: [first] }) =>
-      first && /: (extra|id)$/.test(title) ? [first.expected] : [],
+  it("differ in results, each difference in one finding for all operations, with the simplest call first", async () => {
+    const { result, titles } = await differences(
+      ofReplies((reply) =>
+        isObject(reply.result) ? { result: { ...reply.result, id: undefined, extra: 1 } } : reply,
+      ),
     );
-    expect(expected).toContain("extra: none");
-    expect(expected.join("\n")).toMatch(/^id: "/m);
-    expect(titles).toContain("returns errors with a request id: none in place of an id");
-    const causes = result.responseChecks.flatMap(({ failures }) =>
-      failures.flatMap(({ cause }) => cause ?? []),
+    expect(new Set(titles)).toEqual(
+      new Set(["returns the same result: id is missing", "returns the same result: extra is added"]),
     );
-    expect(new Set(causes)).toEqual(new Set(["Results differ in extra", "Results differ in id"]));
+    const [first, second, third] = diagnose(result);
+    expect(third).toBeUndefined();
+    for (const finding of [first, second]) {
+      expect(finding?.cause).toMatch(/^In \d+ cases of .*getEmail, .*sendEmail.*: (extra|id)$/);
+      expect(finding?.first.expected).toMatch(/^(extra: none|id: ")/);
+      const lengths = finding?.cases.map(({ exchanges: [one] }) => one?.response.body.length ?? 0) ?? [];
+      expect(finding?.first.exchanges[0]?.response.body.length).toBe(Math.min(...lengths));
+    }
     expect(JSON.stringify(result)).not.toMatch(/key_[0-9a-f]{32}/);
   });
 
-  it("have one difference and one entry of a list of expected failures for all unknown error types, whatever the operation", async () => {
-    const { result, titles } = await differences(() => ({
-      call: async (call, next) => {
-        const reply = await next(call);
-        return "error" in reply ? { error: { ...reply.error, type: null } } : reply;
-      },
-    }));
-    const ofTypes = titles.filter((title) => title.startsWith("returns errors with the same type"));
-    expect(ofTypes.sort()).toEqual([
-      "returns errors with the same type: none in place of an unknown type",
-      "returns errors with the same type: none in place of not_found",
-    ]);
+  it.each<[string, CreateDifference, string[]]>([
+    [
+      "fields",
+      ofErrors((error) => ({ ...error, fields: null })),
+      ["returns the same error of an unknown type: fields is missing"],
+    ],
+    ["types", ofErrors((error) => ({ ...error, type: null })), ["returns the same error: type is missing"]],
+    [
+      "error objects",
+      ofErrors(({ type: _, fields: __, requestId: ___, ...rest }) => rest),
+      ["returns the same error: error object is missing"],
+    ],
+    [
+      "other types",
+      ofErrors((error) => ({ ...error, type: error.type?.toUpperCase() ?? null })),
+      ["returns the same error: type has another value"],
+    ],
+    [
+      "request ids",
+      ofErrors((error) => ({ ...error, requestId: null })),
+      ["returns the same error: requestId is missing"],
+    ],
+    [
+      "numbers",
+      ofResults((one) => (typeof one === "number" ? String(one) : one)),
+      ["returns the same result: string in place of number"],
+    ],
+    [
+      "times",
+      ofResults((one) => (isTime(one) ? one.slice(0, 19).replace("T", " ") : one)),
+      ["returns the same result: string in place of time"],
+    ],
+    [
+      "names",
+      ofResults((one) => (isObject(one) ? mapNames(one, camelCase) : one)),
+      ["returns the same result: names in another style"],
+    ],
+    [
+      "an object around results",
+      ofReplies((reply) =>
+        JSON.stringify(reply.result ?? {}) === "{}" ? reply : { result: { data: reply.result } },
+      ),
+      ["returns the same result: all properties differ", "returns the same result: object in place of array"],
+    ],
+    [
+      "a header",
+      ofRequests(({ headers: { authorization: _, ...headers }, ...request }) => ({ ...request, headers })),
+      ["sends the same header authorization: none in place of one"],
+    ],
+    [
+      "nulls",
+      ofBodies((body) => ({ cc: null, bcc: null, ...body })),
+      ["sends the same body: null in place of nothing"],
+    ],
+    [
+      "the version in paths",
+      ofRequests((request) => ({ ...request, url: request.url.replace("/v1/", "/v2/") })),
+      ["sends the same method and path: v2 in place of v1"],
+    ],
+    [
+      "the prefix of paths",
+      ofRequests((request) => ({ ...request, url: request.url.replace("/api/v1", "") })),
+      ["sends the same method and path: another number of segments"],
+    ],
+    [
+      "ids in paths",
+      ofRequests((request) => ({ ...request, url: request.url.replace(/msg_\w+$/, "other") })),
+      ["sends the same method and path: another {id}"],
+    ],
+  ])("have one finding for one cause: %s", async (_, create, expected) => {
+    const { result, titles } = await differences(create);
+    expect([...new Set(titles)].sort()).toEqual(expected);
+    expect(diagnose(result)).toHaveLength(expected.length);
     const entries = parse(expectedFile(result)) as { id: string; case: string; operation?: string }[];
-    expect(entries.map((entry) => entry.case).sort()).toEqual(ofTypes);
+    expect([...new Set(entries.map((entry) => entry.case))].sort()).toEqual(expected);
     expect(entries.filter((entry) => entry.operation !== undefined)).toEqual([]);
+  });
+
+  it("say that they differ in errors of unknown types only", async () => {
+    const isUnknown = (type: unknown): boolean => typeof type === "string" && !knownErrorTypes.has(type);
+    const { titles } = await differences(
+      ofErrors((error) => (isUnknown(error.type) ? { ...error, type: null } : error)),
+    );
+    expect(titles).toEqual(["returns the same error of an unknown type: type is missing"]);
   });
 
   it("differ if one lacks an operation", async () => {

@@ -1,0 +1,207 @@
+import { type OperationId, operations } from "../../../generated/operations.ts";
+import { isObject, jsonOf } from "../../../lib/objects.ts";
+import { decoded } from "../../../lib/text.ts";
+import { knownErrorTypes } from "../../response-checks/errors.ts";
+import { withoutStyle } from "../../response-checks/faults.ts";
+import type { ResponseFinding } from "../../response-checks/finding.ts";
+import { brief, shown } from "../../text.ts";
+import type { CallError, Reply } from "../driver/protocol.ts";
+import type { WireRequest } from "../service/recording-server.ts";
+import { differencesBetween } from "./compare.ts";
+import type { RecordedCall } from "./recorded-call.ts";
+import { requirementOf } from "./reply-checks.ts";
+import { jsonIn } from "./request-checks.ts";
+
+/** Two values with the same texts where each is the client's own one of a pair. */
+type Alike = (own: unknown, other: unknown) => [own: unknown, other: unknown];
+
+/** Something that both clients do in a call, with the requirements that are about it: a text, or JSON. */
+interface Fact {
+  ids: readonly string[];
+  title: string;
+  found: unknown;
+  expected: unknown;
+  /** Default: both texts. */
+  nameOf?: NameOf;
+}
+
+/** Names the difference between two texts, the same wherever its cause is the same, and says what differs here. */
+type NameOf = (found: string, expected: string) => [name: string, detail?: string];
+
+/**
+ * Compares the requests and the replies of the same call of two clients. A difference with the same cause has the same title in every call, and
+ * its cause is what differs here.
+ */
+export function* compareCalls(
+  own: RecordedCall,
+  other: RecordedCall,
+  alike: Alike,
+): Generator<ResponseFinding> {
+  const isSilent = own.wire.length === 0;
+  const line = isSilent ? `, in the call ${shown(own.call, 300)}, with ${endingOf(own.reply)}` : "";
+  for (const { ids, title, nameOf, ...values } of factsOf(own, other, alike)) {
+    const [found, expected] = alike(values.found, values.expected);
+    const changes = changesBetween(found, expected, nameOf);
+    if (changes.length === 0) yield { ids, title };
+    for (const [name, all] of Map.groupBy(changes, (change) => change.name)) {
+      const cause = [...new Set(all.map(({ detail }) => detail))].join(", ");
+      for (const one of all.slice(0, 1)) {
+        const failure = { expected: one.expected, found: one.found + line, fault: { cause } };
+        yield { ids, title: `${title}: ${name}`, failure };
+      }
+    }
+  }
+}
+
+function changesBetween(found: unknown, expected: unknown, nameOf: NameOf = (...texts) => [both(...texts)]) {
+  if (typeof found === "string" && typeof expected === "string") {
+    const [name, detail = ""] = nameOf(found, expected);
+    return found === expected ? [] : [{ name, detail, expected, found }];
+  }
+  const changes = [...differencesBetween(expected, found)].map(({ path, text, wanted, change }) => {
+    const name = /^(is|has) /.test(change) ? `${propertyIn(path)} ${change}` : change;
+    return { name, detail: placeOf(path), expected: `${path || "JSON"}: ${wanted}`, found: text };
+  });
+  const names = [found, expected].map((one) => (isObject(one) ? Object.keys(one).map(withoutStyle) : []));
+  const isAnother = changes.length > 1 && names[0]?.every((name) => names[1]?.includes(name) === false);
+  if (!isAnother) return changes;
+  return [{ name: "all properties differ", detail: "", expected: shown(expected), found: shown(found) }];
+}
+
+const maxValue = 60;
+
+const both = (found: string, expected: string): string =>
+  `${brief(found, maxValue)} in place of ${brief(expected, maxValue)}`;
+
+/** A path without indexes and names that are data. */
+const placeOf = (given: string): string =>
+  given
+    .replaceAll(/(?<=^|\.)\d+(?=\.|$)/g, "*")
+    .replace(/(?<=(^|\.)(tags|fields|variables|headers)\.).*$/s, "*");
+
+/** The property at a path, wherever it is: that of an item is the array. */
+const propertyIn = (path: string): string => /([^.]+(\.\*)?|)$/.exec(placeOf(path))?.[0] || "it";
+
+/** What follows from another response is no difference of its own, nor is what follows from another end. */
+function factsOf(own: RecordedCall, other: RecordedCall, alike: Alike): Fact[] {
+  // How often a client retries until the suite waits no more is a matter of time.
+  const most = own.reply && other.reply ? Number.POSITIVE_INFINITY : 2;
+  const [found, expected] = [own, other].map(({ wire }) => String(Math.min(wire.length, most)));
+  const fewer: NameOf = (...two) => [Number(two[0]) < Number(two[1]) ? "fewer" : "more", both(...two)];
+  const requests = { ids: ["ERR-15"], title: "sends the same number of requests", nameOf: fewer };
+  const facts: Fact[] = [
+    { ...requests, found, expected },
+    ...own.wire.flatMap(({ request }, index) => {
+      const otherRequest = other.wire[index]?.request;
+      return otherRequest === undefined ? [] : factsOfRequests(request, otherRequest, own.call.operation);
+    }),
+  ];
+  const responses = [own, other].map(({ wire }) => wire.at(-1)?.response);
+  const [response, otherResponse] = responses.map((one) => [one?.status, jsonOf(String(one?.body))]);
+  const isSame = differencesBetween(...alike(response, otherResponse)).next().done === true;
+  if (!isSame) return facts;
+  const endings = { found: endingOf(own.reply), expected: endingOf(other.reply) };
+  facts.push({ ids: ["ERR-2"], title: "ends in the same way", ...endings });
+  if (endings.found !== endings.expected || own.reply === undefined || other.reply === undefined)
+    return facts;
+  return [...facts, ...factsOfReplies(own.reply, other.reply, requirementOf(own.call.operation))];
+}
+
+function factsOfRequests(own: WireRequest, other: WireRequest, operation: OperationId): Fact[] {
+  const none: NameOf = (found, expected) => [
+    found === "none" ? "none in place of one" : expected === "none" ? "one in place of none" : "another one",
+  ];
+  const fact = (id: string, title: string, of: (one: WireRequest) => unknown, nameOf?: Fact["nameOf"]) => ({
+    ...{ ids: [id], title, found: of(own), expected: of(other) },
+    ...(nameOf && { nameOf }),
+  });
+  return [
+    fact("GEN-1", "sends the same method and path", pathOf, (one, another) =>
+      pathChange(one, another, operations[operation].path),
+    ),
+    fact("AUTH-1", "sends the same header authorization", (one) => one.headers.authorization ?? "none", none),
+    fact("GEN-5", "sends the same header accept", ({ headers }) => headers.accept ?? "none"),
+    fact("GEN-3", "sends the same header content-type", mediaTypeOf),
+    // A client creates another one in each run.
+    fact("IDEM-5", "sends an idempotency key", ({ headers }) =>
+      headers["idempotency-key"] ? "a key" : "none",
+    ),
+    fact("GEN-3", "sends the same body", ({ body }) =>
+      body.length === 0 ? undefined : (jsonIn(body) ?? "no JSON"),
+    ),
+  ];
+}
+
+const pathOf = ({ method, target }: WireRequest): string =>
+  `${method} ${target.replaceAll(/%[\da-f]{2}/gi, (code) => code.toUpperCase())}`;
+
+/** The charset of JSON says nothing. */
+const mediaTypeOf = ({ headers }: WireRequest): string => {
+  const parts = headers["content-type"]?.toLowerCase().split(";") ?? [];
+  const kept = parts.map((part) => part.trim()).filter((part) => !/^charset="?utf-8"?$/.test(part));
+  return kept.join(";") || "none";
+};
+
+/** What differs in two methods and paths: the method, how the path is encoded, or the first part that is another one. */
+function pathChange(found: string, expected: string, template: string): ReturnType<NameOf> {
+  const [ownMethod, ownPath = "", ownQuery] = found.split(/[ ?]/);
+  const [method, path = "", query] = expected.split(/[ ?]/);
+  if (ownMethod !== method) return [`${ownMethod} in place of ${method}`];
+  if (ownPath === path) return ["another query", both(ownQuery ?? "none", query ?? "none")];
+  if (decoded(ownPath) === decoded(path)) {
+    const [own = [], other = []] = [ownPath, path].map((text) => text.match(/%..|./g) ?? []);
+    const pairs = own.flatMap((one, index) => (one === other[index] ? [] : [both(one, other[index] ?? "")]));
+    const which = ownPath.length < path.length ? "fewer" : "more";
+    return [`encodes ${which} characters`, [...new Set(pairs)].join(", ")];
+  }
+  const [own = [], other = [], names = []] = [ownPath, path, template].map((text) => text.split("/"));
+  if (own.length !== other.length) return ["another number of segments"];
+  const at = other.findIndex((segment, index) => segment !== own[index]);
+  const name = names[at] ?? "";
+  return [name.startsWith("{") ? `another ${name}` : both(own[at] ?? "", other[at] ?? "")];
+}
+
+function endingOf(reply: Reply | undefined): string {
+  if (reply === undefined) return "no reply";
+  return "result" in reply ? "a result" : `an error of the kind ${reply.error.kind}`;
+}
+
+/** In titles of differences between errors whose type the document does not have. */
+export const ofUnknownType = " of an unknown type";
+
+function factsOfReplies(own: Reply, other: Reply, id: string): Fact[] {
+  if ("result" in own && "result" in other) {
+    const [found, expected] = [withoutNull(own.result), withoutNull(other.result)];
+    return [{ ids: [id], title: "returns the same result", found, expected }];
+  }
+  if ("result" in own || "result" in other) return [];
+  const [found, expected] = [objectOf(own.error), objectOf(other.error)];
+  const types = [own, other].flatMap(({ error }) => error.type ?? []);
+  const isKnown = types.length === 0 || types.some((type) => knownErrorTypes.has(type));
+  const title = `returns the same error${isKnown ? "" : ofUnknownType}`;
+  const fact = (ids: string[], of: (one: CallError) => unknown): Fact => {
+    const [one, another] = [own, other].map(({ error }) => withoutNull(of(error)));
+    return { ids, title, found: one, expected: another };
+  };
+  const status = fact(["ERR-2"], (one) => ({ status: one.status }));
+  // A client that loses all of it does not read it.
+  if (found === null ? expected?.type : expected === null && found.type)
+    return [status, fact(["ERR-2", "ERR-4", "ERR-5"], (one) => ({ "error object": objectOf(one) }))];
+  return [
+    status,
+    fact(["ERR-2"], ({ type }) => ({ type })),
+    fact(["ERR-4"], (one) => ({ fields: objectOf(one)?.fields })),
+    fact(["ERR-5"], (one) => ({ requestId: objectOf(one)?.requestId })),
+  ];
+}
+
+/** What a client has read of an error object; null: nothing. Whether no fields are an empty object is up to the driver. */
+function objectOf({ type, fields, requestId }: CallError) {
+  const own = fields && Object.keys(fields).length > 0 ? fields : null;
+  const object = { type, fields: own, requestId: requestId == null ? null : "an id" };
+  return Object.values(object).every((one) => one == null) ? null : object;
+}
+
+/** Whether a null property is written is up to the driver. */
+const withoutNull = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value ?? null), (_name, one: unknown) => (one === null ? undefined : one));
