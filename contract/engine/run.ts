@@ -173,7 +173,7 @@ export interface Time {
   wait(milliseconds: number): Promise<void>;
 }
 
-const realTime: Time = {
+export const realTime: Time = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

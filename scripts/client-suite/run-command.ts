@@ -64,22 +64,24 @@ interface ClientTest
   expected?: readonly ExpectedFailure[];
   /** Called after each test case. */
   onProgress: (done: number, total: number) => void;
+  /** Ends the run soon, and its drivers at once. */
+  signal?: AbortSignal;
 }
 
 /** Tests the client of a driver. @throws UserError with exit code 2 if the driver does not start */
 export async function testClient({ driver, against, profile, expected, onProgress, ...given }: ClientTest) {
-  const { cases } = given;
+  const { cases, signal } = given;
   const startedAt = new Date();
   const total = cases.length * (against === undefined ? 1 : 2);
   let done = 0;
   const run = {
     ...given,
-    startDriver: processDriver(driver),
+    startDriver: processDriver(driver, { signal }),
     startService: startSandboxService,
     onOutcome: () => {
       done += 1;
       onProgress(done, total);
-      return true;
+      return signal?.aborted !== true;
     },
   };
   const running = against === undefined ? runClient(run) : runParity(run, processDriver(against));

@@ -14,7 +14,7 @@ import type { Grep } from "../../contract/selection.ts";
 import { missingFor, requirementsOf, unverifiable } from "../../contract/verifiable.ts";
 import { usageError } from "../../lib/user-error.ts";
 
-export interface ContractOptions extends Pick<RunOptions, "settings" | "onWait" | "onPoll"> {
+export interface ContractOptions extends Omit<RunOptions, "mailbox"> {
   grep?: Grep | undefined;
   expected?: readonly ExpectedFailure[];
   /** The environment variables that keys come from, by role: reports name them in place of keys. */
@@ -34,7 +34,7 @@ export interface ContractOptions extends Pick<RunOptions, "settings" | "onWait" 
  * @throws UserError with exit code 2 if no check matches
  */
 export async function runContract(options: ContractOptions): Promise<ContractResult> {
-  const { settings, grep, expected, keyVariables, onProgress, onPoll, onOutcome = () => true } = options;
+  const { settings, grep, expected, keyVariables, onProgress, onOutcome = () => true } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
   const plan = planOf(settings, grep);
@@ -47,7 +47,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     options.onWait?.(milliseconds);
   };
   const { mailbox, close } = await openPorts(settings, options.mailbox);
-  const run = new Run({ settings, mailbox, onWait, ...(onPoll && { onPoll }) });
+  const run = new Run({ ...options, mailbox, onWait });
   let done = 0;
   const start = async (): Promise<CaseOutcome[]> => {
     await measureClockOffset(new Tester(run));

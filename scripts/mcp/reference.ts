@@ -2,13 +2,14 @@ import { z } from "zod";
 import settingsSchema from "../../contract/config/contract.schema.json" with { type: "json" };
 import { operationsOf } from "../../contract/selection.ts";
 import { errors } from "../../generated/errors.ts";
+import { operations } from "../../generated/operations.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { operationPath } from "../docs/page.ts";
 import { readTrace } from "../docs/pages/requirements.ts";
 import { limitOf } from "../document/limits.ts";
 import { readBundle } from "../document/read-bundle.ts";
 import { readPages } from "./pages.ts";
-import { entriesOf, resultLine, search } from "./search.ts";
+import { entriesOf, resultLine, search, similar } from "./search.ts";
 import { type AddTool, offsetField, partOf } from "./tool.ts";
 
 async function readReference() {
@@ -71,10 +72,16 @@ function textOf({ document, pages, trace, entries }: Reference, id: string): str
       schema,
       ...(JSON.stringify(schema).includes("#/$defs/") && { $defs }),
     })),
-  ].filter((row) => isIt(row.id) || ("type" in row && [row.type, String(row.status)].some(isIt)));
-  if (rows.length > 0) return JSON.stringify(rows, null, 1);
+  ];
+  const own = rows.filter(
+    (row) => isIt(row.id) || ("type" in row && [row.type, String(row.status)].some(isIt)),
+  );
+  if (own.length > 0) return JSON.stringify(own, null, 1);
   const page = pages.get(id.replace(/^\//, "").replace(/(\.md|\/)$/, ""));
   const text = page ?? entries.find((entry) => isIt(entry.id))?.text;
   if (text !== undefined) return text;
-  throw usageError(`there is nothing with the id "${id}"`, "Find ids with the tool search.");
+  const names = [...rows, ...entries].flatMap((row) => ("type" in row ? row.type : row.id) ?? []);
+  const close = similar([...Object.keys(operations), ...names], id);
+  const hint = close.length === 0 ? "Find" : `Did you mean ${close.join(" or ")}? Else find`;
+  throw usageError(`there is nothing with the id "${id}"`, `${hint} ids with the tool search.`);
 }

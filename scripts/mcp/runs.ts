@@ -2,6 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { missingKey, withDiscoveredFixtures } from "../../contract/config/discover.ts";
 import { settingsFrom } from "../../contract/config/load.ts";
+import type { Fetch } from "../../contract/engine/http.ts";
+import { realTime } from "../../contract/engine/run.ts";
 import { commonProfiles } from "../../contract/engine/settings.ts";
 import { causesSection, diagnose, type Finding } from "../../contract/report/causes.ts";
 import { sectionText, summaryText } from "../../contract/report/console.ts";
@@ -33,7 +35,7 @@ const testFields = {
 };
 type TestInput = z.output<z.ZodObject<typeof testFields>>;
 
-type Means = Omit<ReturnType<typeof progressLine>, "end">;
+type Means = Omit<ReturnType<typeof progressLine>, "end"> & { signal: AbortSignal };
 
 /** Milliseconds until a call returns: clients wait for about a minute. The run continues. */
 const callTimeout = 45_000;
@@ -45,29 +47,41 @@ export function addRunTools(add: AddTool, used: UsedSandbox, drivers: readonly s
   /** Empty if no run is in progress. */
   let progress = "";
   let last: ContractResult | undefined;
+  let cancellation = new AbortController();
   const assertIdle = (): void => {
     if (progress !== "") throw usageError(`a run is in progress: ${progress}`, wait);
   };
   const start = async (input: TestInput): Promise<ContractResult> => {
     // Without what clears the line of a terminal.
     const write = (line: string): string => (progress = line.replace(/^\r\S+?K/, ""));
-    const { end, ...means } = progressLine({ isTTY: true, write });
+    const { end, ...shown } = progressLine({ isTTY: true, write });
+    const { signal } = cancellation;
+    const means = { ...shown, signal };
     progress = "no test case is done yet";
     last = undefined;
     const result = input.driver ? testDriver(input, drivers, means) : testServer(input, used, means);
-    last = await result.finally(end);
+    last = await result.finally(() => {
+      end();
+      if (signal.aborted)
+        throw usageError("the run was canceled", "Give base_url or driver to start another.");
+    });
     return last;
   };
   add(
     "test",
     "Run the contract suite on the server at base_url, or the client suite on a driver. Returns verdicts and numbered findings; explain shows one in full. A long run continues after 45 s: call test without arguments to wait for it. If CONTRACT_API_KEY is not set, a server on this machine must have the accounts that sandbox lists.",
     testFields,
-    async (input) => {
+    async (input, canceled) => {
       if (Object.keys(input).length > 0) {
+        // It ends soon.
+        if (cancellation.signal.aborted) await run?.catch(() => {});
         assertIdle();
+        cancellation = new AbortController();
         run = start(input);
       }
       if (run === undefined) throw usageError("there is no run", "Give base_url or driver.");
+      const { signal } = cancellation;
+      canceled.addEventListener("abort", () => cancellation.signal === signal && cancellation.abort());
       await Promise.race([run.catch(() => {}), setTimeout(callTimeout, undefined, { ref: false })]);
       if (progress !== "") return `The run is in progress: ${progress}. ${wait}`;
       return partOf(overview(await run), 0, "explain with offset");
@@ -86,7 +100,7 @@ export function addRunTools(add: AddTool, used: UsedSandbox, drivers: readonly s
 }
 
 /** A server with the accounts of the sandbox needs no settings. */
-async function testServer(input: TestInput, used: UsedSandbox, means: Means) {
+async function testServer(input: TestInput, used: UsedSandbox, { signal, ...means }: Means) {
   const { base_url: baseUrl, settings: given, profile, grep } = input;
   if (baseUrl === undefined)
     throw usageError("base_url is missing", "Give that of a server, or the driver of a client.");
@@ -101,9 +115,17 @@ async function testServer(input: TestInput, used: UsedSandbox, means: Means) {
   for (const hook of Object.values(settings.hooks)) if ("url" in hook) assertAllowed(hook.url);
   const terms = grep === undefined ? undefined : termsOf(grep);
   if (terms) assertInProfile(terms, settings);
-  const discovered = await withDiscoveredFixtures(settings, { keyVariable: keyVariables.full });
+  const send: Fetch = (url, init) =>
+    fetch(url, { ...init, signal: AbortSignal.any([signal, init.signal ?? signal]) });
+  const wait = (milliseconds: number): Promise<void> => setTimeout(milliseconds, undefined, { signal });
+  const cancelable = { fetch: send, time: { ...realTime, wait } };
+  const discovered = await withDiscoveredFixtures(settings, {
+    ...cancelable,
+    keyVariable: keyVariables.full,
+  });
   if (settings.keys.full === undefined) throw missingKey();
-  return runContract({ settings: discovered, grep: terms, keyVariables, ...means });
+  const onOutcome = (): boolean => !signal.aborted;
+  return runContract({ settings: discovered, grep: terms, keyVariables, ...means, ...cancelable, onOutcome });
 }
 
 async function testDriver(input: TestInput, drivers: readonly string[], means: Means) {
@@ -115,7 +137,7 @@ async function testDriver(input: TestInput, drivers: readonly string[], means: M
       "It runs code. Only the user can allow it, with --allow-driver and its command for this MCP server.",
     );
   const cases = casesOf({ profile, ...(grep !== undefined && { grep }) });
-  return testClient({ driver, profile, cases, onProgress: means.onProgress });
+  return testClient({ driver, profile, cases, ...means });
 }
 
 /** Verdicts, findings with their numbers, and what is not verified. */

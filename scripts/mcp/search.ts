@@ -53,6 +53,19 @@ export function search(entries: readonly Entry[], query: string): Entry[] {
   return found.sort((one, other) => other.words * other.sum - one.words * one.sum).map(({ entry }) => entry);
 }
 
+/** The ids that share most pairs of characters with a text. */
+export function similar(ids: readonly string[], text: string): string[] {
+  const pairsOf = (one: string): string[] =>
+    [...one.toLowerCase().matchAll(/(?=(..))/gs)].map(([, pair = ""]) => pair);
+  const wanted = pairsOf(text);
+  const shareOf = (id: string): number => {
+    const own = pairsOf(id);
+    return (2 * own.filter((pair) => wanted.includes(pair)).length) / (own.length + wanted.length);
+  };
+  const close = [...new Set(ids)].filter((id) => shareOf(id) > 0.6);
+  return close.sort((one, other) => shareOf(other) - shareOf(one)).slice(0, 3);
+}
+
 /** A result in a line, with the text from the first line that has a word of the query. */
 export function resultLine({ id, title, text }: Entry, query: string): string {
   const wanted = wordsOf(query);

@@ -46,20 +46,23 @@ export function partOf(whole: string, offset = 0, option = "offset"): string {
   return `${shown}\n[${end} of ${text.length} characters. More: ${option} ${end}]`;
 }
 
-/** What adds a tool: its function gets the validated input and returns the text for the agent, or throws a UserError that says what to do. */
+/**
+ * What adds a tool: its function gets the validated input and the signal of a cancellation, and returns the text for the agent, or throws a
+ * UserError that says what to do.
+ */
 export const toolsOf =
   (server: McpServer) =>
   <Shape extends z.ZodRawShape>(
     name: string,
     description: string,
     shape: Shape,
-    run: (input: z.output<z.ZodObject<Shape>>) => Promise<string> | string,
+    run: (input: z.output<z.ZodObject<Shape>>, canceled: AbortSignal) => Promise<string> | string,
   ): void => {
     // The types of the SDK are those of several versions of zod.
     const config = { description, inputSchema: z.strictObject(shape) as z.ZodObject };
-    server.registerTool(name, config, async (input) => {
+    server.registerTool(name, config, async (input, { signal }) => {
       try {
-        const text = await run(input as Parameters<typeof run>[0]);
+        const text = await run(input as Parameters<typeof run>[0], signal);
         return { content: [{ type: "text", text: shownText(text) }] };
       } catch (error) {
         if (!(error instanceof UserError)) printNotice(String(error instanceof Error ? error.stack : error));

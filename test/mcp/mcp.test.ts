@@ -1,9 +1,31 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
 import { type Agent, startAgent } from "./agent.ts";
+
+const abortable = () => {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+};
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await pause(10);
+}
 
 /** It has the operation getMe alone. */
 const driver = "node scripts/client-suite/templates/driver.ts";
@@ -42,6 +64,17 @@ describe("the reference", () => {
     expect(await agent.call("search", { query })).toContain(`- ${id}:`);
   });
 
+  test.each([
+    ["sendEmial", "Did you mean sendEmail"],
+    ["SEND-99", "Did you mean SEND-9 or "],
+    ["send_rejcted", "Did you mean send_rejected"],
+    ["guides/testing-servers", "Did you mean guides/testing-a-server"],
+    ["SendReqest", "Did you mean SendRequest"],
+    ["xyzzy", 'xyzzy". Find ids with the tool search.'],
+  ])("for a name that does not exist, such as %s, close names are shown: %s", async (id, message) => {
+    await expect(agent.call("show", { id })).rejects.toThrow(message);
+  });
+
   test("a search has an offset for more", async () => {
     const first = await agent.call("search", { query: "message" });
     expect(first).toMatch(/\[8 of \d+\. More: offset 8\]$/);
@@ -75,10 +108,6 @@ describe("the reference", () => {
     expect(page).toContain("## Requirements that the suite verifies\n");
     expect(page).toContain("\n- SEND-3 The `from` address has no display name");
     expect(page).not.toMatch(/- (GEN-2|LOG-1) /);
-  });
-
-  test("an unknown id says where ids come from", async () => {
-    await expect(agent.call("show", { id: "SEND-999" })).rejects.toThrow("Find ids with the tool search.");
   });
 });
 
@@ -325,5 +354,69 @@ describe("runs", () => {
     await expect(agent.call("test", { driver: `${driver} --x` })).rejects.toThrow(
       "Only the user can allow it",
     );
+  });
+
+  describe("that are canceled", () => {
+    /** Starts a run, and cancels it once something has happened. */
+    async function canceled(one: Agent, input: Record<string, unknown>, isRunning: Promise<unknown>) {
+      const { signal, abort } = abortable();
+      const request = { name: "test", arguments: input };
+      const call = one.client.callTool(request, undefined, { signal });
+      await isRunning;
+      abort();
+      await expect(call).rejects.toThrow();
+    }
+
+    test("end soon while the server does not respond, and the next run starts", async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const url = await listen(createServer(() => resolve()));
+      await canceled(agent, { base_url: url, grep: "SEND-3" }, promise);
+      await expect(agent.call("test")).rejects.toThrow("the run was canceled. Give base_url or driver");
+      await expect(agent.call("explain")).rejects.toThrow("no run has ended yet");
+      expect(await agent.call("test", { base_url: sandbox.url, grep: "SEND-3" })).toMatch(/^1 of 1 /);
+    });
+
+    test("end while they wait for the rate limit, and a later call can cancel them", async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const limited = createServer((_, response) => {
+        resolve();
+        response
+          .writeHead(429, { "content-type": "application/json", "retry-after": "60" })
+          .end('{"error":{"type":"rate_limited","message":"Wait.","request_id":"req_1"}}');
+      });
+      await canceled(agent, { base_url: await listen(limited), grep: "SEND-3" }, promise);
+      await canceled(agent, {}, Promise.resolve()).catch(() => {});
+      expect(await agent.call("test", { base_url: sandbox.url, grep: "SEND-3" })).toMatch(/^1 of 1 /);
+    });
+
+    test("leave no process of a driver, whether it starts or is called", async () => {
+      const folder = await mkdtemp(join(tmpdir(), "test-"));
+      onTestFinished(() => rm(folder, { recursive: true }));
+      const [file, pids] = [join(folder, "driver.mjs"), join(folder, "pids")];
+      const first = JSON.stringify({ protocol: 1, client: "silent", operations: ["getMe"] });
+      for (const line of ["", `console.log(${JSON.stringify(first)});`]) {
+        await writeFile(
+          file,
+          `import { appendFileSync } from "node:fs";
+          ${line}
+          appendFileSync(${JSON.stringify(pids)}, process.pid + "\\n");
+          setInterval(() => {}, 1000);
+          process.stdin.resume();`,
+        );
+        const silent = `true && node ${file}`;
+        const own = await startAgent(["--allow-driver", silent, "--allow-driver", driver]);
+        onTestFinished(own.close);
+        await canceled(
+          own,
+          { driver: silent, grep: "ME-1" },
+          until(() => existsSync(pids)),
+        );
+        expect(await own.call("test", { driver, grep: "AUTH-1" })).toMatch(/^\d of \d+ requirements? pass/);
+        const started = readFileSync(pids, "utf8").trim().split("\n");
+        expect(started.length).toBeGreaterThan(0);
+        for (const pid of started) await expect.poll(() => isRunning(Number(pid))).toBe(false);
+        await rm(pids);
+      }
+    });
   });
 });

@@ -34,12 +34,13 @@ const maxLine = 300;
  * Starts drivers as processes.
  * @param command a shell command, such as `python3 driver.py`
  * @param startDeadline milliseconds until the first line must be there
+ * @param signal kills them
  * @returns a function that throws a DriverError if the process ends, or does not write a valid first line in time
  */
 export const processDriver =
-  (command: string, { startDeadline = usualStartDeadline } = {}): StartDriver =>
+  (command: string, { startDeadline = usualStartDeadline, signal }: ProcessOptions = {}): StartDriver =>
   async (start) => {
-    const driver = new ProcessDriver(command);
+    const driver = new ProcessDriver(command, signal);
     try {
       await driver.start(lineOf({ protocol: protocolVersion, ...start }), startDeadline);
     } catch (error) {
@@ -55,6 +56,11 @@ export const processDriver =
  */
 const lineOf = (value: unknown): string => `${withCodes(JSON.stringify(value), /[\u007F-\uFFFF]/g)}\n`;
 
+interface ProcessOptions {
+  startDeadline?: number;
+  signal?: AbortSignal | undefined;
+}
+
 class ProcessDriver implements Driver {
   capabilities!: Capabilities;
   readonly #child: ChildProcessWithoutNullStreams;
@@ -65,10 +71,16 @@ class ProcessDriver implements Driver {
   readonly #waiting = new Map<number, (reply: Reply | undefined) => void>();
   #isOpen = true;
 
-  constructor(command: string) {
+  constructor(command: string, signal: AbortSignal | undefined) {
     // A group of its own, so that the shell and what it starts end together.
     const detached = process.platform !== "win32";
-    this.#child = spawn(command, { shell: true, detached, env: childEnvironment() });
+    this.#child = spawn(command, {
+      shell: true,
+      detached,
+      env: childEnvironment(),
+      signal,
+      killSignal: "SIGKILL",
+    });
     const { stdin, stdout, stderr, pid } = this.#child;
     endWithThisProcess(pid);
     this.#lines = new LineReader(stdout, (text) => this.#keep(text));
