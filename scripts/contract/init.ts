@@ -3,7 +3,13 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { stringify } from "yaml";
 import type { Environment } from "../../contract/config/config.ts";
-import { type Discovery, discover, missingKey, withDiscovery } from "../../contract/config/discover.ts";
+import {
+  type Discovery,
+  discover,
+  missingKey,
+  readOperations,
+  withDiscovery,
+} from "../../contract/config/discover.ts";
 import { defaultFiles, defaultVariable, settingsFrom } from "../../contract/config/load.ts";
 import type { Need } from "../../contract/engine/check.ts";
 import { profiles, type Role, type Settings } from "../../contract/engine/settings.ts";
@@ -11,6 +17,7 @@ import { absent, responseText } from "../../contract/exchange.ts";
 import { planOf } from "../../contract/plan.ts";
 import { brief } from "../../contract/text.ts";
 import { coverageOf, requirementsByNeed } from "../../contract/verifiable.ts";
+import { operations } from "../../generated/operations.ts";
 import { printLine } from "../../lib/print.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
@@ -50,15 +57,18 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   const text = `${top}${schemaLine(file, root)}\n${templateOf(settings, found, env)}`;
   await writeFile(file, text, { flag: options.force === true ? "w" : "wx" });
   const { lists, fields } = found;
+  const known: readonly string[] = [...readOperations, ...missing];
+  const others = Object.keys(operations).filter((one) => !known.includes(one));
   const more = Object.keys(settings.keys).length - 1;
   const { able, all } = coverageOf(settings, planOf(settings));
   const lines = [
     [
       `The server has ${count(lists.length, "newsletter list")} and ${count(fields.length, "custom field")}.`,
       ...rejected.map((one) => `${one.request.operation} was rejected with ${responseText(one)}.`),
-      ...(missing[0] ? ["Operations without an id that seem not to exist are in notImplemented."] : []),
+      ...(missing[0] ? ["What seems not to exist is in notImplemented."] : []),
       ...(more > 0 ? [`The environment has ${count(more, "other key")}.`] : []),
     ].join(" "),
+    `Not looked for, because requests could change something or need an id: ${others.join(", ")}. List those that do not exist yet in notImplemented.`,
     `With this configuration, a run of the profile ${settings.profile} can verify up to ${able} of ${all} requirements.`,
     "Next: add the fixtures of your server, then run `email-api-contract contract doctor`.",
   ];

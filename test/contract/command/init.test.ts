@@ -122,11 +122,18 @@ describe("contract init", () => {
     expect(said.replaceAll("\n", " ")).toContain("listNewsletterLists was rejected with 403 forbidden.");
   });
 
-  test("says that only operations without an id are looked for, if one of them is missing", async () => {
+  test("says which operations it has not looked for", async () => {
+    const { said } = await init({ env: environmentOf("full") });
+    expect(said.replaceAll("\n", " ")).toContain(
+      "need an id: sendEmail, sendBatch, getEmail, rescheduleEmail, cancelEmail, upsertContact, getContact, unsubscribeContact. List those that do not exist yet in notImplemented.",
+    );
+  });
+
+  test("lists an operation that seems not to exist", async () => {
     const missing: InitOptions["fetch"] = (url, request) => fetch(url.replace(/lists$/, "none"), request);
     const { said, text } = await init({ env: environmentOf("full"), fetch: missing });
     expect(parse(text).notImplemented).toEqual(["listNewsletterLists"]);
-    expect(said.replaceAll("\n", " ")).toContain("Operations without an id that seem not to exist are in");
+    expect(said.replaceAll("\n", " ")).toContain("What seems not to exist is in notImplemented.");
   });
 
   test("keeps a configuration, and replaces one of the same name only with --force", async () => {
