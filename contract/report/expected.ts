@@ -2,6 +2,8 @@ import { stringify } from "yaml";
 import type { ReportExcused, ReportExpectedFailure } from "../../generated/schema-types.ts";
 import type { ExpectedFailure } from "../config/load.ts";
 import { requestName } from "../exchange.ts";
+import { isOutside } from "../plan.ts";
+import { operationsOfRequirement } from "../selection.ts";
 import { brief } from "../text.ts";
 import { type ContractResult, type RequirementVerdict, verdictsOf } from "./result.ts";
 
@@ -96,14 +98,17 @@ export function stateOf(
   return verdict === "pass" || passes ? "passes" : "not tested";
 }
 
-/** The expired entries, and whether their requirements pass by now. Traffic may only lack what shows a failure. */
-export const expiredOf = (result: ContractResult): (ReportExpectedFailure & { passes: boolean })[] =>
-  (result.expectedFailures ?? [])
-    .filter(({ state }) => state === "expired")
-    .map((entry) => ({
-      ...entry,
-      passes: result.traffic === undefined && verdictsOf(result).get(entry.id) === "pass",
-    }));
+/** The expired entries, and whether they can go. Traffic may only lack what shows a failure. */
+export function expiredOf(result: ContractResult) {
+  const { expectedFailures = [], notImplemented = [], traffic } = result;
+  return expectedFailures.flatMap((entry) => {
+    const { id, state, operation } = entry;
+    if (state !== "expired") return [];
+    const own = operation === undefined ? operationsOfRequirement(id) : [operation];
+    const passes = traffic === undefined && verdictsOf(result).get(id) === "pass";
+    return [{ ...entry, canGo: passes || isOutside(own, notImplemented) }];
+  });
+}
 
 /** Characters. */
 const maxReason = 300;
