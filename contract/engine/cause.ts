@@ -25,8 +25,7 @@ export function causeOf(
   if (exchange === undefined || exchange.call !== undefined) return requestFault(exchange, ids);
   const fault = faultBehind(exchange, `${expected} ${found}`)?.cause;
   // A response that is wrong in itself differs from another one for that reason.
-  if (fault === undefined && isRepeatedAnew(exchanges))
-    return "Requests with the same Idempotency-Key are all handled as new ones";
+  if (fault === undefined && isRepeatedAnew(exchanges)) return repeatedAnew;
   // Only some responses are checked for documented headers.
   const [, header] = /^(\S+) with an integer$/.exec(expected) ?? [];
   if (header !== undefined && exchange.headers[header] === undefined) return headerFault(header).cause;
@@ -35,6 +34,8 @@ export function causeOf(
   if (rejected?.includes("rejected with 404")) return rejected + settingOf(exchange, exchanges, fixtures);
   return partOfFields(expected, found) ?? rejected ?? fault ?? clockFault(expected, found);
 }
+
+export const repeatedAnew = "Requests with the same Idempotency-Key are all handled as new ones";
 
 /** An error that names some of several properties, and no others. */
 function partOfFields(expected: string, found: string): string | undefined {

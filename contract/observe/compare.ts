@@ -1,11 +1,15 @@
 import { limits } from "../../generated/limits.ts";
-import { isSuccess, namedFields } from "../exchange.ts";
-import type { Comparison, Ids } from "../model/judge.ts";
+import { repeatedAnew } from "../engine/cause.ts";
+import { limitHeaders } from "../engine/rate-limiter.ts";
+import { type Exchange, type Fault, isSuccess, namedFields } from "../exchange.ts";
+import { type Comparison, type Ids, isReplay } from "../model/judge.ts";
 import { advance } from "../model/predict.ts";
 import { messagesIn } from "../model/rules/allowance.ts";
 import { rejectionsOfBody } from "../model/rules/sending.ts";
 import { type Context, emptyState, hour, type Observed } from "../model/state.ts";
 import { titleOf } from "../response-checks/check-response.ts";
+import { isShape } from "../response-checks/encoded.ts";
+import { mentions } from "../response-checks/faults.ts";
 import { isWithin } from "../support/assertions.ts";
 import { forget, learn } from "./learn.ts";
 import { isSpecified, isUsualEmail } from "./specified.ts";
@@ -31,10 +35,20 @@ export function compare(state: ObserverState, one: Observation): void {
   const { fields } = state.account(one.key.account).listings;
   // A cleared field may show its default value.
   const decided = findings.filter(({ ids }) => !ids.includes("CONT-13") || fields !== undefined);
+  exchange.faults = [...(exchange.faults ?? []), ...replayFaults(exchange, decided)];
   report(state, one, decided);
   // What the server has now is not known.
   if (decided.some(({ failure }) => failure !== undefined)) forget(state, one);
   else learn(state, one, model);
+}
+
+/** What is wrong with a response that is to be a replay, or to be none: what it says then differs for the same reason. */
+function replayFaults(exchange: Exchange, findings: readonly Comparison[]): Fault[] {
+  const failed = findings.flatMap(({ ids, failure }) => (failure === undefined ? [] : ids));
+  if (!failed.includes("IDEM-7")) return [];
+  const missing = failed.includes("IDEM-1") ? repeatedAnew : "Replays lack the header idempotent-replayed";
+  const cause = isReplay(exchange) ? "Requests that repeat no other one get a replay" : missing;
+  return [{ cause, names: ["idempotent-replayed", "the body", "a new id", limitHeaders.allowance] }];
 }
 
 /** Finds an invalid body that was accepted, or not all of whose faults are named, which other requests in progress do not explain. */
@@ -108,15 +122,25 @@ function report(state: ObserverState, one: Observation, findings: readonly Compa
   const { tally } = state;
   const { exchange, key, body } = one;
   const isListKnown = state.account(key.account).listings.lists?.some(({ id }) => id === body.list_id);
-  const last =
-    (one.message === undefined ? undefined : state.messages.get(one.message)?.last) ??
-    knownContact(state, one)?.last ??
-    (one.keyed === undefined ? undefined : state.keyed.get(one.keyed)?.last);
+  const known =
+    state.messages.get(one.message ?? "") ?? knownContact(state, one) ?? state.keyed.get(one.keyed ?? "");
   for (const { ids, failure, proven = ids } of findings) {
     if (failure === undefined)
       tally.pass(proven.filter((id) => isListKnown === true || !ofOptIn.includes(id)));
-    else tally.fail(ids, titleOf(ids[0] ?? ""), failure, last === undefined ? [exchange] : [last, exchange]);
+    else {
+      const [leading = "", ...others] = leadingFirst(ids, failure.expected);
+      const shown = [...(known?.shown ?? []), exchange];
+      tally.fail([leading, ...others], titleOf(leading), failure, shown);
+    }
   }
+}
+
+/** The requirements of a failure, first those that say what happens to the property that is wrong: others say that it is there, or are about the whole. */
+function leadingFirst(ids: Ids, expected: string): string[] {
+  const [property = ""] = /^[a-z]\w+/.exec(expected) ?? [];
+  const names = (id: string): boolean => mentions(titleOf(id), property);
+  const rank = (id: string): number => (!names(id) ? 2 : isShape(id) ? 1 : 0);
+  return ids.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** Errors that any request can get for what the traffic does not show: the key, the account, its plan, domains and limits. */

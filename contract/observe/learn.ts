@@ -1,8 +1,8 @@
 import { isObject } from "../../lib/objects.ts";
-import { isSuccess } from "../exchange.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
 import { messagesIn } from "../model/rules/allowance.ts";
 import { contactOf, entriesIn, type Json, type ModelState } from "../model/state.ts";
-import { isFresh, type Observation, type ObserverState } from "./state.ts";
+import { type Evidence, isFresh, type Observation, type ObserverState } from "./state.ts";
 import { digestsOf, knownContact, trimmed, unknownList } from "./state-before.ts";
 import { shortened } from "./tally.ts";
 
@@ -28,6 +28,13 @@ export function learn(state: ObserverState, one: Observation, model: ModelState 
   if (operation.startsWith("list") && isSuccess(exchange)) learnListing(state, one);
 }
 
+function evidenceOf(exchange: Exchange, before: Evidence = []): Evidence {
+  const changes = before.filter(({ request }) => request.method !== "GET");
+  const own = shortened(exchange);
+  if (exchange.request.method === "GET") return isSuccess(exchange) ? [...changes, own] : before;
+  return isSuccess(exchange) ? [own] : [...changes.slice(0, 1), own];
+}
+
 /** A longer response is not kept to compare replays with. */
 const longest = 64 * 1024;
 
@@ -46,7 +53,7 @@ function learnMessages(state: ObserverState, one: Observation, model: ModelState
       message: { ...own, account },
       isWhole: isSend || known?.isWhole === true,
       isAccountKnown: known?.isAccountKnown ?? isConfigured,
-      last: shortened(one.exchange),
+      shown: evidenceOf(one.exchange, known?.shown),
     });
   }
 }
@@ -54,12 +61,16 @@ function learnMessages(state: ObserverState, one: Observation, model: ModelState
 function learnContact(state: ObserverState, one: Observation, model: ModelState): void {
   const { key, operation, exchange, path, body, time } = one;
   if (one.contact === undefined) return;
-  const last = shortened(exchange);
   const before = knownContact(state, one);
   if (!isSuccess(exchange)) {
     if (operation !== "getContact" || exchange.status !== 404) return;
     const absent = { contact: undefined, isComplete: true, isLeavingKnown: true, reasons: undefined };
-    state.contacts.set(one.contact, { account: key.account, ...absent, at: time.now, last });
+    state.contacts.set(one.contact, {
+      account: key.account,
+      ...absent,
+      at: time.now,
+      shown: [shortened(exchange)],
+    });
     return;
   }
   const contact = contactOf(model, key.account, operation === "upsertContact" ? body.email : path.email);
@@ -75,7 +86,7 @@ function learnContact(state: ObserverState, one: Observation, model: ModelState)
     isLeavingKnown: isRead || (wasFresh && before.isLeavingKnown),
     reasons: operation === "getContact" ? before?.reasons : model.last,
     at: time.now,
-    last,
+    shown: evidenceOf(exchange, before?.shown),
   });
 }
 
@@ -84,7 +95,7 @@ function learnKeyed(state: ObserverState, one: Observation, keyed: string): void
   // A replay does not extend the time in which the key is valid.
   if (exchange.headers["idempotent-replayed"] !== undefined && state.keyed.get(keyed) !== undefined) return;
   const { status, text } = exchange;
-  state.keyed.set(keyed, { ...digestsOf(one), status, text, at: time.now, last: shortened(exchange) });
+  state.keyed.set(keyed, { ...digestsOf(one), status, text, at: time.now, shown: [shortened(exchange)] });
 }
 
 function learnListing(state: ObserverState, { key, operation, exchange, time }: Observation): void {

@@ -158,7 +158,8 @@ function allowanceBefore({ allowance }: KnownAccount, state: ObserverState, one:
 /** A message as it was before a request: what a later response shows of it may have happened in between. */
 function messageBefore(known: KnownMessage | undefined, { exchange, precision }: Observation) {
   if (known === undefined) return undefined;
-  const { message, last } = known;
+  const { message, shown } = known;
+  const last = shown.at(-1);
   const end = last === undefined ? 0 : last.startedAt + last.milliseconds;
   return end + 2 * precision <= exchange.startedAt ? message : { ...message, record: undefined };
 }

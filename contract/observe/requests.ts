@@ -1,8 +1,8 @@
 import { methodsByPath, type OperationId, operations } from "../../generated/operations.ts";
 import { isObject, jsonOf } from "../../lib/objects.ts";
-import { type Exchange, errorOf, isSuccess, namedFields, plainPath } from "../exchange.ts";
+import { type Exchange, errorOf, type Fault, isSuccess, namedFields, plainPath } from "../exchange.ts";
 import { entriesIn } from "../model/state.ts";
-import { errorTypesOf, knownErrorTypes } from "../response-checks/errors.ts";
+import { errorTypesOf, knownErrorTypes, otherStatus } from "../response-checks/errors.ts";
 import { findingOf, type ResponseFinding } from "../response-checks/finding.ts";
 import type { KnownKey } from "./keys.ts";
 import { isJson } from "./subjects.ts";
@@ -26,7 +26,9 @@ export function checkRequest(
     ...ofBody(exchange, key),
     ...ofType(exchange),
     ...ofNames(exchange),
-  ].map(({ ids, title, passes, expected }) => findingOf(ids, title, passes, { expected, found }));
+  ].map(({ ids, title, passes, expected, fault }) =>
+    findingOf(ids, title, passes, { expected, found, ...(fault && { fault }) }),
+  );
 }
 
 function ofKey(exchange: Exchange): Verdict[] {
@@ -131,7 +133,8 @@ function ofType(exchange: Exchange): Verdict[] {
   const listed = errorTypesOf(operation, status);
   if (!knownErrorTypes.has(type) || listed.includes(type)) return [];
   const expected = listed.map((one) => `status ${status} ${one}`).join(" or ");
-  return [verdict(ids, "an error type has its documented status", expected, false)];
+  const fault = otherStatus(status, type);
+  return [{ ...verdict(ids, "an error type has its documented status", expected, false), fault }];
 }
 
 /** The errors that no invalid property causes, by status and type, with the properties of a message that they can be about. */
@@ -166,4 +169,4 @@ const verdict = (ids: readonly string[], title: string, expected: string, passes
   passes,
 });
 
-type Verdict = ReturnType<typeof verdict>;
+type Verdict = ReturnType<typeof verdict> & { fault?: Fault };

@@ -34,13 +34,16 @@ const freshness = 60_000;
 export const isFresh = ({ isAllTraffic }: ObserverState, { time }: Observation, at: number): boolean =>
   isAllTraffic || Math.abs(time.now - at) < freshness;
 
+/** What a verdict rests on: the last request that changed something, one that was rejected since, and the last response that shows it. */
+export type Evidence = readonly Exchange[];
+
 export interface KnownMessage {
   message: Message;
   /** Whether the traffic has its send; otherwise it was learned from responses about it. */
   isWhole: boolean;
   /** Whether it is known which account it belongs to. */
   isAccountKnown: boolean;
-  last: Exchange | undefined;
+  shown: Evidence;
 }
 
 export interface KnownContact {
@@ -55,7 +58,7 @@ export interface KnownContact {
   reasons: ModelState["last"] | undefined;
   /** The server's time of what is known. */
   at: number;
-  last: Exchange | undefined;
+  shown: Evidence;
 }
 
 /** An accepted request with an idempotency key. */
@@ -66,7 +69,7 @@ export interface KnownKeyed {
   status: number;
   text: string;
   at: number;
-  last: Exchange | undefined;
+  shown: Evidence;
 }
 
 export class KnownAccount {

@@ -47,11 +47,12 @@ export class Tally {
     exchanges: readonly Exchange[],
   ): void {
     // What no requirement determines is unspecified.
-    const known = ids.filter((id) => id in requirements);
+    const known = [...new Set(ids)].filter((id) => id in requirements);
     if (known.length === 0) return;
-    const name = `${known.join(" ")} ${title}`;
-    const failure = this.failures.get(name);
     const { cause } = fault ?? faultBehind(exchanges.at(-1) ?? {}, `${expected} ${found}`) ?? {};
+    // What has another cause is another failure.
+    const name = `${known.join(" ")} ${title} ${cause}`;
+    const failure = this.failures.get(name);
     if (failure !== undefined) failure.times += 1;
     else if (this.failures.size < maxFailures)
       this.failures.set(name, {

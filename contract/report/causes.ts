@@ -2,6 +2,7 @@ import { type OperationId, operations } from "../../generated/operations.ts";
 import { count } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { absent, operationAt } from "../exchange.ts";
+import { isShape } from "../response-checks/encoded.ts";
 import { serverFailure } from "../response-checks/errors.ts";
 import { mentions, notInUtc, timeNamesIn } from "../response-checks/faults.ts";
 import { brief, inShort } from "../text.ts";
@@ -52,12 +53,14 @@ export function diagnose(result: ContractResult): Finding[] {
     const cause = missing ? absences.get(missing) : one.cause;
     // The cases of a check are one finding, and so are checks that compare the same.
     const name = `${one.ids.join(" ")} ${one.check}`;
-    const key = cause ?? ofCheck.get(name) ?? (isOfServer ? comparisonOf(one) : name);
+    const compared = isOfServer ? comparisonOf(one) : result.traffic ? comparisonInTraffic(one) : undefined;
+    const key = cause ?? ofCheck.get(name) ?? compared ?? name;
     if (cause === undefined) ofCheck.set(name, key);
     return { ...one, ...(cause && { cause }), missing, key };
   });
   const texts = textsOf(result);
-  const weigh = (one: FailedCase): number => weightOf(one, texts);
+  // What traffic shows first are the rules for each response, then what single requests lead to.
+  const weigh = (one: FailedCase): number => (result.traffic ? 0 : weightOf(one, texts));
   const findings = [...Map.groupBy(diagnosed, ({ key }) => key).values()].flatMap((own): Finding[] => {
     const cases = own.toSorted((one, other) => weigh(one) - weigh(other));
     const [first] = cases;
@@ -105,6 +108,12 @@ function comparisonOf({ ids, expected, found }: FailedCase): string {
       // Numbers of three digits can be statuses.
       .replaceAll(/\S*_\w*\d\S*|\b(?:\d{1,2}|[06-9]\d\d|\d{4,})\b/g, "0");
   return `${withoutValues(expected)} / ${withoutValues(found).replaceAll(/\b2\d\d\b/g, "2XX")}`;
+}
+
+/** What a failure in traffic compared, with the requirement that is about it in each operation; undefined if it is a status, which has many reasons. */
+function comparisonInTraffic(one: FailedCase): string | undefined {
+  const isOfStatus = /^(status )?["\d]/.test(one.expected) && !/^2\d\d$/.test(one.found);
+  return isOfStatus ? undefined : `${one.ids.find(isShape) ?? one.ids[0]} ${comparisonOf(one)}`;
 }
 
 /** Characters of bodies: reports cut longer ones. */

@@ -3,11 +3,11 @@ import { requirements } from "../../generated/requirements.ts";
 import { gatewayResponses, responses } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
 import { document, nameOf, pointerOf, resolve, type Schema, type Validate } from "../document.ts";
-import { type Exchange, isSuccess, requestBody } from "../exchange.ts";
+import { type Exchange, errorOf, type Fault, isSuccess, requestBody } from "../exchange.ts";
 import { type DocumentedResponse, documented, documentedSuccesses, mayOmitBody } from "./documented.ts";
 import { branchFor, encodedIn, isShape, type Node, nodesOf, validators } from "./encoded.ts";
-import { errorFindings, errorInformation, namedFieldsFindings } from "./errors.ts";
-import { describeErrors, faultOf, noBody } from "./faults.ts";
+import { errorFindings, errorInformation, namedFieldsFindings, placeOf } from "./errors.ts";
+import { describeErrors, faultOf, noBody, statusFault } from "./faults.ts";
 import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
 import { generalHeaderFindings, headerFindings, type SeenIds } from "./headers.ts";
 import { eventTimesAgree, stateFindings, timesAreInUtc } from "./states.ts";
@@ -31,6 +31,7 @@ export function checkResponse(
   // An example need not be that of the request.
   const body = requestIds === null ? undefined : requestBody(exchange);
   const response = operation && documented(operation, exchange.status, body);
+  const fault = faultOfWhole(exchange, response);
   const findings: Findings = [
     jsonFinding(exchange, response),
     ...generalHeaderFindings(exchange, requestIds),
@@ -38,8 +39,10 @@ export function checkResponse(
     ...namedFieldsFindings(exchange),
     timesAreInUtc(exchange),
     ...eventTimesAgree(exchange),
-    ...(response === undefined ? [] : documentedFindings(exchange, response)),
-    ...statusFindings(exchange, response),
+    ...[
+      ...(response === undefined ? [] : documentedFindings(exchange, response)),
+      ...statusFindings(exchange, response),
+    ].map((one) => (one.failure && fault ? { ...one, failure: { ...one.failure, fault } } : one)),
     gatewayFinding(exchange),
   ];
   return {
@@ -50,6 +53,18 @@ export function checkResponse(
     ],
   };
 }
+
+/** What is wrong with a response that has nothing of a success but the status, and no body or an error object. */
+function faultOfWhole(exchange: Exchange, response: DocumentedResponse | undefined): Fault | undefined {
+  const { type, message } = errorOf(exchange) ?? {};
+  if (!isSuccess(exchange)) return undefined;
+  if (typeof type === "string" && typeof message === "string")
+    return { cause: "Errors have the status of a success" };
+  return exchange.text === "" && needsBody(response) ? { cause: noBody } : undefined;
+}
+
+const needsBody = (response: DocumentedResponse | undefined): boolean =>
+  response?.schema !== undefined && !mayOmitBody(response);
 
 function documentedFindings(exchange: Exchange, response: DocumentedResponse): ResponseFinding[] {
   const headers = headerFindings(exchange, response);
@@ -63,8 +78,7 @@ function documentedFindings(exchange: Exchange, response: DocumentedResponse): R
 function jsonFinding(exchange: Exchange, response: DocumentedResponse | undefined): ResponseFinding | false {
   const { status, text, json, headers } = exchange;
   if ((status === 500 && json === undefined) || status >= 502) return false;
-  const needsBody = response?.schema !== undefined && !mayOmitBody(response);
-  if (text === "" && !needsBody && isSuccess(exchange)) return false;
+  if (text === "" && !needsBody(response) && isSuccess(exchange)) return false;
   const type = headers["content-type"];
   const isJson = json !== undefined && /^application\/json *(;|$)/i.test(type ?? "");
   const found = json === undefined ? "a body that is not JSON" : `content-type: ${type ?? "none"}`;
@@ -80,9 +94,11 @@ function statusFindings(exchange: Exchange, response: DocumentedResponse | undef
   const { operation } = exchange.request;
   if (operation === undefined || !isSuccess(exchange)) return [];
   const ids = new Set(documentedSuccesses(operation).flatMap(encodedIn));
+  const { success } = operations[operation];
   const failure = () => ({
-    expected: `status ${operations[operation].success.join(" or ")}`,
+    expected: `status ${success.join(" or ")}`,
     found: `status ${exchange.status}`,
+    fault: statusFault(`Successes of ${placeOf(exchange.request)}`, `${exchange.status}`, success),
   });
   return [...ids]
     .filter((id) => response === undefined || id === "SEND-30")

@@ -15,7 +15,7 @@ import {
   requestBody,
 } from "../exchange.ts";
 import { quoted } from "../text.ts";
-import { describeErrors, faultOf, fieldsFault, textsFault } from "./faults.ts";
+import { describeErrors, faultOf, fieldsFault, statusFault, textsFault } from "./faults.ts";
 import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
 
 export const compare = comparing({
@@ -36,6 +36,12 @@ export const errorTypesOf = (operation: OperationId, status: number): (string | 
     .filter((row) => row.status === status)
     .filter(({ operations: on }) => on.length === 0 || on.includes(operation))
     .map(({ type }) => type);
+
+/** The fault of an error whose type has other statuses. */
+export function otherStatus(status: number, type: string): Fault {
+  const listed = rows.flatMap((row) => (row.type === type && row.status !== status ? [row.status] : []));
+  return statusFault(`Errors of the type ${type}`, `${status} ${type}`, listed);
+}
 
 /** The error types of the operations of a tag, if the document lists them. */
 const typesOfTag = new Map((document.tags ?? []).map((tag) => [tag.name, tag["x-error-types"]]));
@@ -101,6 +107,7 @@ function typeFinding(exchange: Exchange): ResponseFinding | false {
     !knownErrorTypes.has(type) || listed.includes(type),
     `error.type ${listed.join(" or ") || "of its own"} with status ${status}`,
     `error.type ${type}`,
+    () => otherStatus(status, type),
   );
 }
 

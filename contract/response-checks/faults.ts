@@ -14,9 +14,11 @@ export const faultsIn = (findings: readonly ResponseFinding[]): Fault[] =>
 export const faultBehind = ({ faults = [] }: Pick<Exchange, "faults">, text: string): Fault | undefined =>
   faults.find(({ names }) => names === undefined || names.some((name) => mentions(text, name)));
 
-/** Whether a text has a name as a word, or in quotation marks if it is short: short names are words of sentences, too. */
+/** Whether a text has a name as a word; a short one, which is a word of sentences too unless it is a status, first or in quotation marks. */
 export const mentions = (text: string, name: string): boolean =>
-  text.includes(`"${name}"`) || (name.length > 3 && wordsOf(text).includes(wordsOf(name)));
+  text.startsWith(`${name} `) ||
+  text.includes(`"${name}"`) ||
+  ((name.length > 3 || /^\d+$/.test(name)) && wordsOf(text).includes(wordsOf(name)));
 
 const wordsOf = (text: string): string =>
   ` ${text
@@ -73,6 +75,12 @@ export const otherNames =
 
 /** A text without what the style of a name decides: case, underscores and hyphens. */
 export const withoutStyle = (text: string): string => text.replaceAll(/[_-]/g, "").toLowerCase();
+
+/** The fault of a status in place of those that are listed. @param found the status, and the error type if there is one */
+export const statusFault = (what: string, found: string, listed: readonly unknown[]): Fault => ({
+  cause: `${what} have the status ${found.slice(0, 3)} in place of ${listed.join(" or ") || "others"}`,
+  names: [found],
+});
 
 export const fieldsFault = (cause: string): Fault => ({ cause, names: ["error.fields"] });
 export const textsFault = () => fieldsFault("Entries of error.fields are not lists of texts");

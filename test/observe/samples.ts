@@ -1,8 +1,11 @@
 import { Coverage } from "../../contract/observe/coverage.ts";
+import { observeResult } from "../../contract/observe/observe-result.ts";
 import { Observer } from "../../contract/observe/observer.ts";
 import type { ObserverOptions } from "../../contract/observe/state.ts";
 import { exchangeOf, type ObservedExchange } from "../../contract/observe/subjects.ts";
 import { planOf } from "../../contract/plan.ts";
+import { diagnose } from "../../contract/report/causes.ts";
+import type { ContractResult } from "../../contract/report/result.ts";
 import type { SandboxOptions } from "../../sandbox/index.ts";
 import { demoSettings } from "../mutants/demo.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
@@ -56,6 +59,23 @@ export const failuresOf = ({ tally }: Observer): string[] =>
 export const failedIds = ({ tally }: Observer): string[] => [
   ...new Set([...tally.failures.values()].flatMap(({ ids }) => ids)),
 ];
+
+/** The result of what an observer found, for reports with bodies. */
+export const resultOfTraffic = (observer: Observer): ContractResult =>
+  observeResult(observer, {
+    ...{
+      profile: "full",
+      runId: "1",
+      baseUrl: "https://api.example.com",
+      startedAt: "2026-11-24T12:00:00.000Z",
+    },
+    ...{ durationMilliseconds: 0, waitedMilliseconds: 0, requests: observer.counts.exchanges },
+    ...{ traffic: {} as NonNullable<ContractResult["traffic"]>, showsBodies: true, expected: [] },
+  });
+
+/** The entries of a report by cause, each with the requirements that fail, the leading one first. */
+export const entriesOf = (observer: Observer): string[] =>
+  diagnose(resultOfTraffic(observer)).map(({ ids }) => ids.join(" "));
 
 /** The same items in another order, which the seed decides. */
 export function shuffled<Item>(items: readonly Item[], seed = 1): Item[] {
