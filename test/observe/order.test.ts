@@ -7,7 +7,18 @@ import { readHar } from "../../scripts/observe/read-har.ts";
 import { readNdjson } from "../../scripts/observe/read-traffic.ts";
 import { precisionOf, timeOf } from "../../scripts/observe/recorded-values.ts";
 import type { TrafficExchange } from "../../scripts/observe/traffic.ts";
-import { accepted, entry, error, exchange, failedIds, har, line, message, observed } from "./samples.ts";
+import {
+  accepted,
+  entry,
+  error,
+  exchange,
+  failedIds,
+  har,
+  line,
+  message,
+  observed,
+  resultOfTraffic,
+} from "./samples.ts";
 
 type Changes = Parameters<typeof exchange>[2];
 
@@ -288,4 +299,23 @@ test("a response that is no JSON, repeated with its idempotency key, does not en
   };
   const again = { ...broken, startedAt: (broken.startedAt ?? 0) + 100 };
   expect(failed([broken, again])).toContain("GEN-4");
+});
+
+test("what depends on an order that imprecise times do not show has that reason", () => {
+  const sent = exchange("POST", "/api/v1/emails", { sent: message, ...accepted("whole_1") });
+  const got = exchange("GET", "/api/v1/emails/whole_1", error(404, "not_found"));
+  const startedAt = Date.parse("2026-11-24T12:00:00Z");
+  const reasonsWith = (precision: number): Record<string, string | undefined> => {
+    const traffic = [sent, got].map((one, index) => ({
+      ...one,
+      startedAt: startedAt + 50 * index,
+      precision,
+    }));
+    const { requirements } = resultOfTraffic(observed(traffic));
+    return Object.fromEntries(requirements.map(({ id, verdict, reason }) => [id, reason ?? verdict]));
+  };
+  expect(reasonsWith(0.001)["LOOK-1"]).toBe("fail");
+  const imprecise = reasonsWith(1000);
+  expect(imprecise["LOOK-1"]).toMatch(/^Not compared: the times of the record are too imprecise/);
+  expect(imprecise["CONT-1"]).toBe("Not seen in the traffic.");
 });
