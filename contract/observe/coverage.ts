@@ -113,9 +113,6 @@ const testedOperations = new Map(operationsOf(document).map((one) => [one.id, on
 /** The label of gateway responses in place of an operation, before the status and the error type. */
 const anyPath = "any path:";
 
-const propertyLabels = ({ id }: TestedOperation): string[] =>
-  (bodyPlaces.get(id) ?? []).filter(isNamed).map(({ field }) => `${id} ${field}`);
-
 function limitLabels({ id, parameters }: TestedOperation): string[] {
   const ofParameters = parameters.map(({ name, schema }) => ({
     field: name,
@@ -144,7 +141,9 @@ function coverageItems(): Record<CoverageKind, readonly string[]> {
       return on.map((operation) => `${operation} ${status} ${type}`);
     }),
     parameters: all.flatMap(({ id, parameters }) => parameters.map(({ name }) => `${id} ${name}`)),
-    properties: unique(all.flatMap(propertyLabels)),
+    properties: unique(
+      [...bodyPlaces].flatMap(([id, places]) => places.filter(isNamed).map(({ field }) => `${id} ${field}`)),
+    ),
     limits: unique(all.flatMap(limitLabels)),
     requirements: decidableRequirements,
   };

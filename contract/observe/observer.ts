@@ -197,10 +197,10 @@ export class Observer {
 
   /** Checks what an exchange shows by itself. */
   #checkAlone(exchange: Exchange, key: KnownKey | undefined): void {
-    const { findings: ofResponse, information } = checkResponse(exchange, this.#state.requestIds);
-    const findings = [...ofResponse, ...checkRequest(exchange, key, this.#state.notImplemented)];
+    const { findings, information } = checkResponse(exchange, this.#state.requestIds);
     exchange.faults = faultsIn(findings);
-    for (const { ids, title, failure } of findings)
+    const ofRequest = checkRequest(exchange, key, this.#state.notImplemented);
+    for (const { ids, title, failure } of [...findings, ...ofRequest])
       if (failure === undefined) this.tally.pass(ids);
       else this.tally.fail(ids, title, failure, [exchange]);
     for (const text of information) this.tally.inform(text);

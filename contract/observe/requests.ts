@@ -1,8 +1,8 @@
 import { methodsByPath, type OperationId, operations } from "../../generated/operations.ts";
 import { isObject, jsonOf } from "../../lib/objects.ts";
-import { type Exchange, errorOf, type Fault, isSuccess, namedFields, plainPath } from "../exchange.ts";
+import { type Exchange, errorOf, isSuccess, namedFields, plainPath } from "../exchange.ts";
 import { entriesIn } from "../model/state.ts";
-import { errorTypesOf, knownErrorTypes, otherStatus } from "../response-checks/errors.ts";
+import { errorTypesOf, knownErrorTypes } from "../response-checks/errors.ts";
 import { findingOf, type ResponseFinding } from "../response-checks/finding.ts";
 import type { KnownKey } from "./keys.ts";
 import { isJson } from "./subjects.ts";
@@ -26,9 +26,7 @@ export function checkRequest(
     ...ofBody(exchange, key),
     ...ofType(exchange),
     ...ofNames(exchange),
-  ].map(({ ids, title, passes, expected, fault }) =>
-    findingOf(ids, title, passes, { expected, found, ...(fault && { fault }) }),
-  );
+  ].map(([ids, title, expected, passes]) => findingOf(ids, title, passes, { expected, found }));
 }
 
 function ofKey(exchange: Exchange): Verdict[] {
@@ -40,7 +38,7 @@ function ofKey(exchange: Exchange): Verdict[] {
   const isOnly = request.operation in fixedPaths;
   if (!isSuccess(exchange) && !isUnauthorized && status !== 401 && status !== 403 && !isOnly) return [];
   const title = "a request without a key is rejected with 401 unauthorized";
-  return [verdict(["AUTH-12"], title, "status 401 unauthorized", isUnauthorized)];
+  return [[["AUTH-12"], title, "status 401 unauthorized", isUnauthorized]];
 }
 
 const isUnavailable = ({ status }: Exchange): boolean => status >= 500 || status === 429;
@@ -65,7 +63,7 @@ const fixedPaths: Partial<Record<OperationId, readonly string[]>> = {
 function ofExistence({ request, sent, status }: Exchange): Verdict[] {
   const ids = request.operation && fixedPaths[request.operation];
   if (ids === undefined || status !== 404 || !("authorization" in sent.headers)) return [];
-  return [verdict(ids, "the path exists", "another status than 404", false)];
+  return [[ids, "the path exists", "another status than 404", false]];
 }
 
 /** Requests to unknown paths, and with methods that a path does not support. The service may add both. */
@@ -78,7 +76,7 @@ function ofPath(exchange: Exchange, missing: readonly string[]): Verdict[] {
   if (known.length === 0) {
     if (status !== 404 || !path.startsWith("/api/v1/")) return [];
     const title = "an unknown path is rejected with 404 not_found";
-    return [verdict(["ERR-6"], title, "status 404 not_found", type === "not_found")];
+    return [[["ERR-6"], title, "status 404 not_found", type === "not_found"]];
   }
   const own = known.find((one) => !one.hasParameter);
   const methods = own?.methods ?? known.flatMap((one) => one.methods);
@@ -86,7 +84,7 @@ function ofPath(exchange: Exchange, missing: readonly string[]): Verdict[] {
   if (status !== 405 && (status !== 404 || own === undefined)) return [];
   const isNotAllowed = status === 405 && type === "method_not_allowed";
   const ofMethod = "an unsupported method is rejected with 405 method_not_allowed";
-  const rejected = verdict(["ERR-7"], ofMethod, "status 405 method_not_allowed", isNotAllowed);
+  const rejected: Verdict = [["ERR-7"], ofMethod, "status 405 method_not_allowed", isNotAllowed];
   if (status !== 405) return [rejected];
   const allowed = (headers.allow ?? "").split(",").map((method) => method.trim());
   const supported = Object.values(operations)
@@ -95,7 +93,7 @@ function ofPath(exchange: Exchange, missing: readonly string[]): Verdict[] {
     .map(({ method }) => method);
   const passes = supported.every((method) => allowed.includes(method));
   const title = "a 405 lists the supported methods in Allow";
-  return [rejected, verdict(["HEAD-10"], title, `Allow with ${supported.join(", ")}`, passes)];
+  return [rejected, [["HEAD-10"], title, `Allow with ${supported.join(", ")}`, passes]];
 }
 
 /** A body that is not a JSON object. An unsubscribe needs no body. */
@@ -109,7 +107,7 @@ function ofBody(exchange: Exchange, key: KnownKey | undefined): Verdict[] {
   // It is nested deeper than the suite reads.
   if (rawBody !== undefined && isObject(jsonOf(rawBody, Number.POSITIVE_INFINITY))) return [];
   const title = "a body that is not a JSON object is rejected with a client error";
-  return [verdict(["ERR-10", "ERR-13"], title, "a client error", exchange.status >= 400)];
+  return [[["ERR-10", "ERR-13"], title, "a client error", exchange.status >= 400]];
 }
 
 /** The requirements on errors by status, for operations whose other checks do not cover them. */
@@ -133,8 +131,7 @@ function ofType(exchange: Exchange): Verdict[] {
   const listed = errorTypesOf(operation, status);
   if (!knownErrorTypes.has(type) || listed.includes(type)) return [];
   const expected = listed.map((one) => `status ${status} ${one}`).join(" or ");
-  const fault = otherStatus(status, type);
-  return [{ ...verdict(ids, "an error type has its documented status", expected, false), fault }];
+  return [[ids, "an error type has its documented status", expected, false]];
 }
 
 /** The errors that no invalid property causes, by status and type, with the properties of a message that they can be about. */
@@ -159,14 +156,7 @@ function ofNames(exchange: Exchange): Verdict[] {
   if (!named.some((name) => valid.includes(name))) return [];
   const expected =
     rule.faulty.length === 0 ? "no error.fields" : `error.fields with ${rule.faulty.join(", ")} alone`;
-  return [verdict(rule.ids, "error.fields names only what is at fault", expected, false)];
+  return [[rule.ids, "error.fields names only what is at fault", expected, false]];
 }
 
-const verdict = (ids: readonly string[], title: string, expected: string, passes: boolean) => ({
-  ids,
-  title,
-  expected,
-  passes,
-});
-
-type Verdict = ReturnType<typeof verdict> & { fault?: Fault };
+type Verdict = [ids: readonly string[], title: string, expected: string, passes: boolean];

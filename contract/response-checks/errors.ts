@@ -37,12 +37,6 @@ export const errorTypesOf = (operation: OperationId, status: number): (string | 
     .filter(({ operations: on }) => on.length === 0 || on.includes(operation))
     .map(({ type }) => type);
 
-/** The fault of an error whose type has other statuses. */
-export function otherStatus(status: number, type: string): Fault {
-  const listed = rows.flatMap((row) => (row.type === type && row.status !== status ? [row.status] : []));
-  return statusFault(`Errors of the type ${type}`, `${status} ${type}`, listed);
-}
-
 /** The error types of the operations of a tag, if the document lists them. */
 const typesOfTag = new Map((document.tags ?? []).map((tag) => [tag.name, tag["x-error-types"]]));
 const gatewayTypes = rows.filter((row) => row.operations.length === 0).map(({ type }) => type);
@@ -102,12 +96,13 @@ function typeFinding(exchange: Exchange): ResponseFinding | false {
     );
   if (request.operation !== "sendEmail" || isStatusUnspecified(exchange)) return false;
   const listed = errorTypesOf("sendEmail", status);
+  const others = rows.flatMap((row) => (row.type === type && row.status !== status ? [row.status] : []));
   // The service may add types; known types have their listed statuses.
   return compare.typeOfSend(
     !knownErrorTypes.has(type) || listed.includes(type),
     `error.type ${listed.join(" or ") || "of its own"} with status ${status}`,
     `error.type ${type}`,
-    () => otherStatus(status, type),
+    () => statusFault(`Errors of the type ${type}`, `${status} ${type}`, others),
   );
 }
 
