@@ -91,10 +91,10 @@ function compareSerialization(pair: Pair): void {
     return { ...defaults, allowReserved: false, allowEmptyValue: false, ...node };
   };
   const [before, after] = [withDefaults(pair.before), withDefaults(pair.after)];
-  for (const key of serialization.filter((one) => !same(pair.before[one], pair.after[one]))) {
-    const kind = same(before[key], after[key]) ? "schema-rewritten" : "parameter-style-changed";
-    pair.reportKey(key, kind, { name: pair.name });
-  }
+  const [rewritten] = serialization.filter((key) => !same(pair.before[key], pair.after[key]));
+  const changed = serialization.filter((key) => !same(before[key], after[key]));
+  for (const key of changed) pair.reportKey(key, "parameter-style-changed", { name: pair.name });
+  if (rewritten && changed.length === 0) pair.reportKey(rewritten, "schema-rewritten", { name: pair.name });
   compareContent(pair.child("content"), pair.after.in === undefined ? "response" : "request");
 }
 

@@ -53,6 +53,14 @@ test("no place is reported twice", () => {
   }
 });
 
+test("a parameter that is written in another way is reported once", () => {
+  const revision = structuredClone(release);
+  const { parameters } = revision.components as Record<string, Record<string, Node>>;
+  Object.assign(parameters?.IdempotencyKeyParameter ?? {}, { style: "simple", explode: false });
+  const { differences } = diff(release, revision);
+  expect(differences.map(({ kind }) => kind)).toEqual(["schema-rewritten"]);
+});
+
 test("only a keyword that the comparison does not support is reported as unknown", () => {
   const unknown = results.filter(([, { differences }]) =>
     differences.some(({ kind }) => kind === "unknown-keyword"),
