@@ -108,24 +108,20 @@ function factsOf(own: RecordedCall, other: RecordedCall, alike: Alike): Fact[] {
 }
 
 function factsOfRequests(own: WireRequest, other: WireRequest, operation: OperationId): Fact[] {
-  const none: NameOf = (found, expected) => [
-    found === "none" ? "none in place of one" : expected === "none" ? "one in place of none" : "another one",
-  ];
-  const fact = (id: string, title: string, of: (one: WireRequest) => unknown, nameOf?: Fact["nameOf"]) => ({
+  const [found, expected] = [own, other].map(pathOf);
+  const nameOf: NameOf = (one, another) => pathChange(one, another, operations[operation].path);
+  const fact = (id: string, title: string, of: (one: WireRequest) => unknown): Fact => ({
     ...{ ids: [id], title, found: of(own), expected: of(other) },
-    ...(nameOf && { nameOf }),
   });
+  const header = (id: string, of: (one: WireRequest) => object): Fact =>
+    fact(id, "sends the same headers", (one) => withoutNull(of(one)));
   return [
-    fact("GEN-1", "sends the same method and path", pathOf, (one, another) =>
-      pathChange(one, another, operations[operation].path),
-    ),
-    fact("AUTH-1", "sends the same header authorization", (one) => one.headers.authorization ?? "none", none),
-    fact("GEN-5", "sends the same header accept", ({ headers }) => headers.accept ?? "none"),
-    fact("GEN-3", "sends the same header content-type", mediaTypeOf),
+    { ids: ["GEN-1"], title: "sends the same method and path", found, expected, nameOf },
+    header("AUTH-1", ({ headers: { authorization } }) => ({ authorization })),
+    header("GEN-5", ({ headers: { accept } }) => ({ accept })),
+    header("GEN-3", ({ headers }) => ({ "content-type": mediaTypeOf(headers["content-type"]) })),
     // A client creates another one in each run.
-    fact("IDEM-5", "sends an idempotency key", ({ headers }) =>
-      headers["idempotency-key"] ? "a key" : "none",
-    ),
+    header("IDEM-5", ({ headers }) => ({ "idempotency-key": headers["idempotency-key"] && "a key" })),
     fact("GEN-3", "sends the same body", ({ body }) =>
       body.length === 0 ? undefined : (jsonIn(body) ?? "no JSON"),
     ),
@@ -136,18 +132,14 @@ const pathOf = ({ method, target }: WireRequest): string =>
   `${method} ${target.replaceAll(/%[\da-f]{2}/gi, (code) => code.toUpperCase())}`;
 
 /** The charset of JSON says nothing. */
-const mediaTypeOf = ({ headers }: WireRequest): string => {
-  const parts = headers["content-type"]?.toLowerCase().split(";") ?? [];
-  const kept = parts.map((part) => part.trim()).filter((part) => !/^charset="?utf-8"?$/.test(part));
-  return kept.join(";") || "none";
-};
+const mediaTypeOf = (type?: string): string | undefined =>
+  type?.toLowerCase().replaceAll(/\s*;\s*charset="?utf-8"?\s*(?=;|$)/g, "");
 
 /** What differs in two methods and paths: the method, how the path is encoded, or the first part that is another one. */
 function pathChange(found: string, expected: string, template: string): ReturnType<NameOf> {
-  const [ownMethod, ownPath = "", ownQuery] = found.split(/[ ?]/);
-  const [method, path = "", query] = expected.split(/[ ?]/);
+  const [ownMethod, ownPath = ""] = found.split(" ");
+  const [method, path = ""] = expected.split(" ");
   if (ownMethod !== method) return [`${ownMethod} in place of ${method}`];
-  if (ownPath === path) return ["another query", both(ownQuery ?? "none", query ?? "none")];
   if (decoded(ownPath) === decoded(path)) {
     const [own = [], other = []] = [ownPath, path].map((text) => text.match(/%..|./g) ?? []);
     const pairs = own.flatMap((one, index) => (one === other[index] ? [] : [both(one, other[index] ?? "")]));
@@ -175,31 +167,35 @@ function factsOfReplies(own: Reply, other: Reply, id: string): Fact[] {
     return [{ ids: [id], title: "returns the same result", found, expected }];
   }
   if ("result" in own || "result" in other) return [];
-  const [found, expected] = [objectOf(own.error), objectOf(other.error)];
   const types = [own, other].flatMap(({ error }) => error.type ?? []);
   const isKnown = types.length === 0 || types.some((type) => knownErrorTypes.has(type));
   const title = `returns the same error${isKnown ? "" : ofUnknownType}`;
-  const fact = (ids: string[], of: (one: CallError) => unknown): Fact => {
-    const [one, another] = [own, other].map(({ error }) => withoutNull(of(error)));
-    return { ids, title, found: one, expected: another };
+  const objects = [own, other].map(({ error }) => objectOf(error));
+  const fact = (ids: string[], name: string, values: unknown[]): Fact => {
+    const [found, expected] = values.map((value) => withoutNull({ [name]: value }));
+    return { ids, title, found, expected };
   };
-  const status = fact(["ERR-2"], (one) => ({ status: one.status }));
+  const status = [own, other].map(({ error }) => error.status);
   // A client that loses all of it does not read it.
-  if (found === null ? expected?.type : expected === null && found.type)
-    return [status, fact(["ERR-2", "ERR-4", "ERR-5"], (one) => ({ "error object": objectOf(one) }))];
-  return [
-    status,
-    fact(["ERR-2"], ({ type }) => ({ type })),
-    fact(["ERR-4"], (one) => ({ fields: objectOf(one)?.fields })),
-    fact(["ERR-5"], (one) => ({ requestId: objectOf(one)?.requestId })),
-  ];
+  const parts =
+    types.length === 1 && objects.includes(undefined)
+      ? [fact(Object.values(errorIds), "error object", objects)]
+      : (["type", "fields", "requestId"] as const).map((name) =>
+          fact(
+            [errorIds[name]],
+            name,
+            objects.map((one) => one?.[name]),
+          ),
+        );
+  return [fact(["ERR-2"], "status", status), ...parts];
 }
 
-/** What a client has read of an error object; null: nothing. Whether no fields are an empty object is up to the driver. */
+const errorIds = { type: "ERR-2", fields: "ERR-4", requestId: "ERR-5" };
+
+/** What a client has read of an error object, if anything. Whether no fields are an empty object is up to the driver. */
 function objectOf({ type, fields, requestId }: CallError) {
   const own = fields && Object.keys(fields).length > 0 ? fields : null;
-  const object = { type, fields: own, requestId: requestId == null ? null : "an id" };
-  return Object.values(object).every((one) => one == null) ? null : object;
+  return type || own || requestId ? { type, fields: own, requestId: requestId && "an id" } : undefined;
 }
 
 /** Whether a null property is written is up to the driver. */
