@@ -9,7 +9,7 @@ import { headingOf } from "../report/result.ts";
 import type { StartDriver } from "./driver/protocol.ts";
 import { compareCalls, ofUnknownType } from "./engine/call-differences.ts";
 import { type ClientTester, usualTimeout } from "./engine/client-tester.ts";
-import { isTime, serviceTime } from "./engine/compare.ts";
+import { isDecimal, isTime, serviceTime } from "./engine/compare.ts";
 import type { RecordedCall } from "./engine/recorded-call.ts";
 import { requirementOf } from "./engine/reply-checks.ts";
 import { type ClientRunOptions, type EndedCase, runClient } from "./run-client.ts";
@@ -148,5 +148,5 @@ function replaced(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (typeof value === "string")
     return names.get(keyOf(value)) ?? value.replaceAll(/[^ /]+/g, (part) => names.get(part) ?? part);
   if (Array.isArray(value)) return value.map((one) => replaced(one, names));
-  return isTree(value) ? mapValues(value, (one) => replaced(one, names)) : value;
+  return isTree(value) && !isDecimal(value) ? mapValues(value, (one) => replaced(one, names)) : value;
 }

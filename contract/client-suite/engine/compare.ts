@@ -65,9 +65,13 @@ const otherStyle = (holder: object, name: string): string | undefined =>
 /** Stands for a time that is another one in each run. */
 export const serviceTime = "a time of the service";
 
+/** Whether a value stands for a number that is written with a point. */
+export const isDecimal = (value: unknown): boolean => isTree(value) && "toJSON" in value;
+
 /** A type of JSON, or time. */
 function kindOf(value: unknown): string {
   if (value === undefined) return "nothing";
+  if (isDecimal(value)) return "number with a decimal point";
   return isTime(value) || value === serviceTime ? "time" : typeOf(value).replace("integer", "number");
 }
 

@@ -183,6 +183,14 @@ describe("two clients that are compared", () => {
       ["sends the same headers: authorization is missing"],
     ],
     [
+      "decimal points",
+      ofRequests(({ body, ...request }) => ({
+        ...request,
+        body: body?.toString().replace(/"list_id":(\d+)/, '"list_id":$1.0'),
+      })),
+      ["sends the same body: number with a decimal point in place of number"],
+    ],
+    [
       "nulls",
       ofBodies((body) => ({ cc: null, bcc: null, ...body })),
       ["sends the same body: null in place of nothing"],
