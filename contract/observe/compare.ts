@@ -128,9 +128,8 @@ function report(state: ObserverState, one: Observation, findings: readonly Compa
     if (failure === undefined)
       tally.pass(proven.filter((id) => isListKnown === true || !ofOptIn.includes(id)));
     else {
-      const [leading = "", ...others] = leadingFirst(ids, failure.expected);
-      const shown = [...(known?.shown ?? []), exchange];
-      tally.fail([leading, ...others], titleOf(leading), failure, shown);
+      const sorted = leadingFirst(ids, failure.expected);
+      tally.fail(sorted, titleOf(sorted[0] ?? ""), failure, [...(known?.shown ?? []), exchange]);
     }
   }
 }

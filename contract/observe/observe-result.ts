@@ -20,7 +20,7 @@ interface ObserveResultOptions extends RunInformation {
 
 /** The verdict of each requirement that the traffic shows, as a result that all reports are made from. */
 export function observeResult(
-  { tally, credentials, attempts, unordered }: Observer,
+  { tally, credentials, attempts, ordered }: Observer,
   { showsBodies, expected, ...information }: ObserveResultOptions,
 ): ContractResult {
   // A later exchange may show that what an earlier one has is a credential.
@@ -34,7 +34,7 @@ export function observeResult(
   const all = { ...information, ...(unanswered.length > 0 && { unanswered }) };
   const result = summarize({ information: all, outcomes, expected, planned: new Set(decidableRequirements) });
   const requirements = result.requirements.map((one) =>
-    one.verdict === "not verified" && unordered.includes(one.id) ? { ...one, reason: imprecise } : one,
+    one.verdict === "not verified" && ordered.has(one.id) ? { ...one, reason: imprecise } : one,
   );
   return { ...result, requirements };
 }

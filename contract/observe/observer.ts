@@ -114,10 +114,9 @@ export class Observer {
     return this.tally.failures.size + this.#state.tally.failures.size > 0;
   }
 
-  /** The requirements without a verdict that have one if the exchanges came in the order of the record, which their times do not show. */
-  get unordered(): readonly string[] {
-    const { ids } = this.tally;
-    return [...(this.#ordered?.tally.ids ?? [])].filter((id) => !ids.has(id));
+  /** The requirements that have a verdict if what has imprecise times came in the order of the record. */
+  get ordered(): ReadonlySet<string> {
+    return this.#ordered?.tally.ids ?? new Set();
   }
 
   /**

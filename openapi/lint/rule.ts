@@ -8,6 +8,8 @@ export interface RuleFinding {
   message: string;
 }
 
+export const finding = (path: Path, message: string): RuleFinding => ({ path, message });
+
 /** A convention of this API. */
 export interface Rule {
   /** What the rule requires. */
@@ -32,7 +34,7 @@ export const ruleForEach = <Given extends Place>(
     for (const place of places(document))
       for (const found of rule.check(place, document))
         if (typeof found === "object") yield found;
-        else yield { path: "location" in place ? place.location : place.path, message: found };
+        else yield finding("location" in place ? place.location : place.path, found);
   },
 });
 
@@ -51,9 +53,9 @@ export function* onlyWhere(
   const { path, name: owner } = response;
   const header = headerOf(document, response, name);
   if (isExpected && header?.value.required !== required)
-    yield { path, message: `Add the header ${name} with required: ${required} to ${owner}.` };
+    yield finding(path, `Add the header ${name} with required: ${required} to ${owner}.`);
   if (!isExpected && header !== undefined)
-    yield { path: [...path, "headers"], message: `Remove the header ${name} from ${owner}: ${why}.` };
+    yield finding([...path, "headers"], `Remove the header ${name} from ${owner}: ${why}.`);
 }
 
 export const toSpectral = ({ description, check }: Rule): RuleDefinition => ({

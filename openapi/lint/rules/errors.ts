@@ -12,7 +12,7 @@ import {
   responses,
 } from "../../../scripts/document/responses.ts";
 import { entriesOf, nodeOf, textsOf } from "../../../scripts/document/values.ts";
-import { type Rule, ruleForEach } from "../rule.ts";
+import { finding, type Rule, ruleForEach } from "../rule.ts";
 
 export const errorExampleRequestId = ruleForEach(errorExamples, {
   description: "The request id in an error example is the one in the example of its header.",
@@ -29,10 +29,10 @@ export const errorExamplesMatchRows = ruleForEach(errorExamples, {
     const rows = rowsFor(document, response.operation?.id, response.status);
     if (rows.some((row) => row.type === null || row.type === type)) return;
     const owner = response.operation?.id ?? "the gateway";
-    yield {
-      path: response.listed,
-      message: `Remove the example ${name} (${response.status} ${type}) from ${owner}, or add ${owner} to its row of x-errors.`,
-    };
+    yield finding(
+      response.listed,
+      `Remove the example ${name} (${response.status} ${type}) from ${owner}, or add ${owner} to its row of x-errors.`,
+    );
   },
 });
 
@@ -51,10 +51,10 @@ export const errorRowsHaveExamples = ruleForEach(errorRows, {
       }
       const examples = errorExamples(document).filter((one) => one.response === response);
       if (!examples.some((example) => type === null || example.type === type))
-        yield {
-          path: response.path,
-          message: `Add an example ${type === null ? "" : `with error.type ${type} `}to ${response.name}, for the row ${id}.`,
-        };
+        yield finding(
+          response.path,
+          `Add an example ${type === null ? "" : `with error.type ${type} `}to ${response.name}, for the row ${id}.`,
+        );
     }
   },
 });
@@ -77,10 +77,10 @@ export const errorStatusesHaveRows = ruleForEach(listedResponses, {
   *check({ listed, status, operation }, document) {
     if (!isError(status) && listed[0] !== gatewayResponses) return;
     if (rowsFor(document, operation?.id, status).length === 0)
-      yield {
-        path: listed,
-        message: `Remove the ${status} response from ${operation?.id ?? "the gateway"}, or add it to a row of x-errors with status ${status}.`,
-      };
+      yield finding(
+        listed,
+        `Remove the ${status} response from ${operation?.id ?? "the gateway"}, or add it to a row of x-errors with status ${status}.`,
+      );
   },
 });
 
@@ -93,13 +93,10 @@ export const errorTypesConsistent: Rule = {
     const rows = errorRows(document);
     for (const type of known)
       if (!rows.some((row) => row.type === type))
-        yield {
-          path: place,
-          message: `Remove ${type} from ErrorType, or add a row with this type to x-errors.`,
-        };
+        yield finding(place, `Remove ${type} from ErrorType, or add a row with this type to x-errors.`);
     for (const { path, id, type } of rows)
       if (type !== null && !known.includes(type))
-        yield { path, message: `Add the type ${type} of the row ${id} to x-extensible-enum of ErrorType.` };
+        yield finding(path, `Add the type ${type} of the row ${id} to x-extensible-enum of ErrorType.`);
   },
 };
 
@@ -111,10 +108,10 @@ export const invalidRequestFirst = ruleForEach(responses, {
       const place = [...path, "content", type];
       const [first] = examplesOf(document, place, media);
       if (first !== undefined && errorTypeOf(first.example) !== "invalid_request")
-        yield {
-          path: [...place, "examples"],
-          message: `Move an example with error.type invalid_request to the first place in ${name}.`,
-        };
+        yield finding(
+          [...place, "examples"],
+          `Move an example with error.type invalid_request to the first place in ${name}.`,
+        );
     }
   },
 });
@@ -155,26 +152,26 @@ export const newsletterErrorTypes: Rule = {
     const permitted = tags.flatMap(({ row }) => textsOf(row["x-error-types"]));
     for (const { path, row } of tags)
       if (textsOf(row["x-error-types"]).length === 0)
-        yield { path, message: "Add x-error-types to the tag Newsletter." };
+        yield finding(path, "Add x-error-types to the tag Newsletter.");
     const users = operationsOf(document).filter((operation) => tagsOf(operation).includes("Newsletter"));
     const isForeign = (operation: string | undefined, type: string): boolean =>
       users.some(({ id }) => id === operation) && !permitted.includes(type);
     for (const { path, id, type, operations } of errorRows(document))
       for (const user of operations)
         if (type !== null && isForeign(user, type))
-          yield {
+          yield finding(
             path,
-            message: `Remove ${user} from the row ${id}: the newsletter API does not return ${type}.`,
-          };
+            `Remove ${user} from the row ${id}: the newsletter API does not return ${type}.`,
+          );
     for (const { response, name, path, type } of errorExamples(document)) {
       // The type of a 5xx is unspecified, so the list does not apply to it.
       if (type === "" || response.status.startsWith("5")) continue;
       const user = response.operation?.id;
       if (isForeign(user, type))
-        yield {
+        yield finding(
           path,
-          message: `Remove the example ${name} from ${user}: the newsletter API does not return ${type}.`,
-        };
+          `Remove the example ${name} from ${user}: the newsletter API does not return ${type}.`,
+        );
     }
   },
 };

@@ -2,7 +2,7 @@ import { examplesOf, mediaTypes, type PlacedMediaType } from "../../../scripts/d
 import { isLeftUnspecified } from "../../../scripts/document/requirements.ts";
 import { describedValues, schemas } from "../../../scripts/document/schemas.ts";
 import { entriesOf, everyText, type Node, nodeOf, textOf } from "../../../scripts/document/values.ts";
-import { ruleForEach } from "../rule.ts";
+import { finding, ruleForEach } from "../rule.ts";
 
 const day = 86_400_000;
 const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text);
@@ -46,7 +46,7 @@ export const exampleTimesValid = ruleForEach(mediaTypes, {
     for (const { path: place, example } of examplesOf(document, path, media)) {
       for (const { path: at, text } of everyText({ value: example.value })) {
         const problem = isTime(text) ? problemOf(document, direction, at.at(-1), text) : undefined;
-        if (problem !== undefined) yield { path: [...place, ...at], message: problem };
+        if (problem !== undefined) yield finding([...place, ...at], problem);
       }
     }
   },
@@ -56,20 +56,17 @@ export const examplesNamedAndSummarised = ruleForEach(mediaTypes, {
   description: "Examples of bodies have a snake_case name and a summary, so that mocks can select them.",
   *check({ path, media, name: owner }, document) {
     if (media.example !== undefined)
-      yield {
-        path: [...path, "example"],
-        message: `Move the example of ${owner} to examples, under a name.`,
-      };
+      yield finding([...path, "example"], `Move the example of ${owner} to examples, under a name.`);
     for (const { name, path: place, example } of examplesOf(document, path, media)) {
       if (!/^[a-z][a-z0-9_]*$/.test(name))
-        yield {
-          path: [...path, "examples", name],
-          message: `Change the name of the example ${name} of ${owner} to snake_case.`,
-        };
+        yield finding(
+          [...path, "examples", name],
+          `Change the name of the example ${name} of ${owner} to snake_case.`,
+        );
       if (textOf(example.summary).trim() === "")
-        yield { path: place, message: `Add a summary to the example ${name} of ${owner}.` };
+        yield finding(place, `Add a summary to the example ${name} of ${owner}.`);
       if (!Object.hasOwn(example, "value"))
-        yield { path: place, message: `Add a value to the example ${name} of ${owner}.` };
+        yield finding(place, `Add a value to the example ${name} of ${owner}.`);
     }
   },
 });
@@ -127,10 +124,10 @@ export const unspecifiedValuesInExamples = ruleForEach(mediaTypes, {
           found.value["x-extensible-enum"] === undefined &&
           isLeftUnspecified(document, found.value, [...found.path, "enum"])
         )
-          yield {
-            path: at,
-            message: `Write unspecified instead of ${value}: the service does not specify the values.`,
-          };
+          yield finding(
+            at,
+            `Write unspecified instead of ${value}: the service does not specify the values.`,
+          );
     }
   },
 });

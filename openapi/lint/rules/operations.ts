@@ -16,7 +16,7 @@ import {
   textOf,
   textsOf,
 } from "../../../scripts/document/values.ts";
-import { onlyWhere, type Rule, ruleForEach } from "../rule.ts";
+import { finding, onlyWhere, type Rule, ruleForEach } from "../rule.ts";
 
 /** Longest summary that still fits the side bar of a reference, in characters. */
 const longest = 60;
@@ -49,14 +49,10 @@ export const operationNamesAbility = ruleForEach(operationsOf, {
     const role = [...path, "security", 0, scheme, 0];
     if (abilities.length === 0 && isLeftUnspecified(document, operation, role)) return;
     const place = [...path, "security"];
-    if (abilities.length !== 1)
-      yield { path: place, message: `Name exactly one ability in the security of ${name}.` };
+    if (abilities.length !== 1) yield finding(place, `Name exactly one ability in the security of ${name}.`);
     for (const ability of abilities)
       if (!Object.hasOwn(nodeOf(document["x-abilities"]), ability))
-        yield {
-          path: place,
-          message: `Use an ability of x-abilities in the security of ${name} (got ${ability}).`,
-        };
+        yield finding(place, `Use an ability of x-abilities in the security of ${name} (got ${ability}).`);
   },
 });
 
@@ -73,10 +69,10 @@ export const idempotentOperationsComplete = ruleForEach(operationsOf, {
     if (listed && key === undefined)
       yield `Add the parameter Idempotency-Key to ${name}: the row ${row} lists it.`;
     if (!listed && key !== undefined)
-      yield {
-        path: [...path, "parameters"],
-        message: `List ${name} in the row ${row}, or remove its parameter Idempotency-Key.`,
-      };
+      yield finding(
+        [...path, "parameters"],
+        `List ${name} in the row ${row}, or remove its parameter Idempotency-Key.`,
+      );
     for (const response of responsesOf(document, place)) {
       const isExpected = listed && isSuccess(response.status);
       const why = "only successful responses of idempotent operations have it";
@@ -110,10 +106,10 @@ export const versionedPaths: Rule = {
     for (const template of Object.keys(nodeOf(document.paths))) {
       const path = ["paths", template];
       if (!template.startsWith(`${prefix}/`))
-        yield { path, message: `Change the path ${template} to begin with ${prefix}/.` };
+        yield finding(path, `Change the path ${template} to begin with ${prefix}/.`);
       for (const segment of template.split("/").slice(1))
         if (!/^([a-z0-9-]+|\{[a-z_]+\})$/.test(segment))
-          yield { path, message: `Change ${segment} in the path ${template} to lower case with dashes.` };
+          yield finding(path, `Change ${segment} in the path ${template} to lower case with dashes.`);
     }
   },
 };
@@ -160,10 +156,10 @@ export const serverVariablesPlain: Rule = {
     for (const [index, server] of rowsOf(servers))
       for (const [name, variable] of entriesOf(server.variables))
         if (variable.description !== undefined)
-          yield {
-            path: ["servers", index, "variables", name, "description"],
-            message: `Move the description of the variable ${name} to that of its server.`,
-          };
+          yield finding(
+            ["servers", index, "variables", name, "description"],
+            `Move the description of the variable ${name} to that of its server.`,
+          );
   },
 };
 

@@ -7,7 +7,7 @@ import {
   unspecifiedPlaces,
 } from "../../../scripts/document/requirements.ts";
 import { entriesOf, everyText, type Node, type Path } from "../../../scripts/document/values.ts";
-import { type Rule, ruleForEach } from "../rule.ts";
+import { finding, type Rule, ruleForEach } from "../rule.ts";
 
 /** A rule for the ids in an extension, which are those of the rows of a table. */
 const idsKnown = (extension: string, table: string, rows: (document: Node) => { row: Node }[]): Rule => ({
@@ -16,7 +16,7 @@ const idsKnown = (extension: string, table: string, rows: (document: Node) => { 
     const known = new Set(rows(document).map(({ row }) => row.id));
     for (const { path, id } of marks(document, extension))
       if (!known.has(id))
-        yield { path, message: `Correct ${id} in ${extension}, or add a row with this id to ${table}.` };
+        yield finding(path, `Correct ${id} in ${extension}, or add a row with this id to ${table}.`);
   },
 });
 
@@ -37,7 +37,7 @@ export const unspecifiedStaysAbsent = ruleForEach(unspecifiedPlaces, {
   *check({ id, text, absent }, document) {
     for (const pattern of absent)
       for (const path of existing(document, pattern))
-        yield { path, message: `Remove ${display(document, path)}: ${id} leaves it unspecified (${text})` };
+        yield finding(path, `Remove ${display(document, path)}: ${id} leaves it unspecified (${text})`);
   },
 });
 

@@ -13,7 +13,7 @@ import {
   responsesOf,
 } from "../../../scripts/document/responses.ts";
 import { entriesOf, nodeOf, textOf, textsOf } from "../../../scripts/document/values.ts";
-import { onlyWhere, type Rule, ruleForEach } from "../rule.ts";
+import { finding, onlyWhere, type Rule, ruleForEach } from "../rule.ts";
 
 export const emptyBodyOn500Only = ruleForEach(responses, {
   description: "A 500 response may have an empty body; no other response may.",
@@ -44,16 +44,13 @@ export const gatewayResponsesComplete: Rule = {
     const gateway = nodeOf(document[gatewayResponses]);
     for (const status of statuses)
       if (!Object.hasOwn(gateway, status))
-        yield {
-          path: gatewayResponses in document ? [gatewayResponses] : [],
-          message: `Add the ${status} response to ${gatewayResponses}.`,
-        };
+        yield finding(
+          gatewayResponses in document ? [gatewayResponses] : [],
+          `Add the ${status} response to ${gatewayResponses}.`,
+        );
     for (const { listed, status, operation } of listedResponses(document))
       if (operation !== undefined && status === "405")
-        yield {
-          path: listed,
-          message: `Remove the 405 response from ${operation.id}: it is a gateway response.`,
-        };
+        yield finding(listed, `Remove the 405 response from ${operation.id}: it is a gateway response.`);
   },
 };
 
@@ -64,7 +61,7 @@ export const responseHasExample = ruleForEach(responses, {
     if (media.length === 0) yield `Add application/json content to ${name}.`;
     for (const [type, { examples }] of media)
       if (entriesOf(examples).length === 0)
-        yield { path: [...path, "content", type], message: `Add a named example to ${name}.` };
+        yield finding([...path, "content", type], `Add a named example to ${name}.`);
   },
 });
 
@@ -77,16 +74,13 @@ export const successStatusUnspecified = ruleForEach(operationsOf, {
     if (open === undefined) return;
     const marks = [open.response, place.operation].flatMap((node) => textsOf(node["x-leaves-unspecified"]));
     if (marks.length === 0)
-      yield {
-        path: open.listed,
-        message: `Mark ${open.name} with x-leaves-unspecified: its status is unspecified.`,
-      };
+      yield finding(open.listed, `Mark ${open.name} with x-leaves-unspecified: its status is unspecified.`);
     for (const { listed, status } of successes)
       if (status !== "2XX")
-        yield {
-          path: listed,
-          message: `Remove the ${status} response from ${place.id}: its success status is unspecified (2XX).`,
-        };
+        yield finding(
+          listed,
+          `Remove the ${status} response from ${place.id}: its success status is unspecified (2XX).`,
+        );
   },
 });
 
@@ -116,10 +110,10 @@ export const linksWithoutRequestBody = ruleForEach(partsOfResponses("links"), {
   description: "A link has no requestBody: OpenAPI Generator rejects a document in which it is an object.",
   *check({ path, value, name, response }) {
     if (value.requestBody !== undefined)
-      yield {
-        path: [...path, "requestBody"],
-        message: `Remove requestBody from the link ${name} of ${response.name}, and describe the body in its description.`,
-      };
+      yield finding(
+        [...path, "requestBody"],
+        `Remove requestBody from the link ${name} of ${response.name}, and describe the body in its description.`,
+      );
   },
 });
 
@@ -173,10 +167,10 @@ export const requestIdOnEveryResponse = ruleForEach(responses, {
     const header = headerOf(document, response, "X-Service-Request-Id");
     if (header === undefined) yield `Add the header X-Service-Request-Id to ${response.name}.`;
     else if (header.value.required !== true)
-      yield {
-        path: header.path,
-        message: `Set required: true on the header X-Service-Request-Id of ${response.name}: every response has it.`,
-      };
+      yield finding(
+        header.path,
+        `Set required: true on the header X-Service-Request-Id of ${response.name}: every response has it.`,
+      );
   },
 });
 

@@ -3,7 +3,7 @@ import { resolveSchema } from "../../../scripts/document/references.ts";
 import { requestFields } from "../../../scripts/document/requests.ts";
 import { keywordsIn, schemas, subSchemas } from "../../../scripts/document/schemas.ts";
 import { isNode, listOf, nodeOf, textOf, textsOf } from "../../../scripts/document/values.ts";
-import { type Rule, ruleForEach } from "../rule.ts";
+import { finding, type Rule, ruleForEach } from "../rule.ts";
 
 export const singleTypes = ruleForEach(keywordsIn("type"), {
   description: "A schema has one type, or one type and null: generators support no other list of types.",
@@ -29,16 +29,13 @@ export const keywordsSupportedByMocks: Rule = {
   description: "Schemas use no keyword that mocks and renderers silently ignore.",
   *check(document) {
     if (document.jsonSchemaDialect !== undefined)
-      yield {
-        path: ["jsonSchemaDialect"],
-        message: "Remove jsonSchemaDialect: it makes the mock accept everything.",
-      };
+      yield finding(["jsonSchemaDialect"], "Remove jsonSchemaDialect: it makes the mock accept everything.");
     for (const { path, keyword, value, name } of keywordsIn(...unknown)(document))
       if (value !== false)
-        yield {
+        yield finding(
           path,
-          message: `Replace ${keyword} of ${name} by if, then, not, required or items: mocks ignore it.`,
-        };
+          `Replace ${keyword} of ${name} by if, then, not, required or items: mocks ignore it.`,
+        );
   },
 };
 
@@ -62,7 +59,7 @@ export const noBooleanSubschemas = ruleForEach(schemas, {
       const message = part.schema
         ? `Write {} instead of true at ${part.path.join(".")}.`
         : `Write not: { required: [...] } on the object instead of false at ${part.path.join(".")}.`;
-      yield { path: [...path, ...part.path], message };
+      yield finding([...path, ...part.path], message);
     }
   },
 });
@@ -138,12 +135,14 @@ export const responseVariantsDecided = ruleForEach(schemas, {
         yield `Add ${keyword} to ${name}, so that no response is valid as the variant for another request.`;
       return;
     }
-    const at = (message: string) => ({ path: [...path, keyword], message });
     if (!operationsOf(document).some((one) => requestFields(document, one).has(textOf(property))))
-      yield at(`Set ${keyword} of ${name} to a field of a request.`);
+      yield finding([...path, keyword], `Set ${keyword} of ${name} to a field of a request.`);
     const required = listOf(nodeOf(schema.if).required);
     if (required.length !== 1 || required[0] !== property)
-      yield at(`Make the condition of ${name} if: { required: [${property}] }, as its ${keyword} says.`);
+      yield finding(
+        [...path, keyword],
+        `Make the condition of ${name} if: { required: [${property}] }, as its ${keyword} says.`,
+      );
   },
 });
 
@@ -166,10 +165,10 @@ export const responsesAllowMoreProperties = ruleForEach(schemas, {
     if (uses.has("request") && !uses.has("response")) return;
     const { additionalProperties: more, unevaluatedProperties } = schema;
     if (unevaluatedProperties === false)
-      yield {
-        path: [...path, "unevaluatedProperties"],
-        message: `Remove unevaluatedProperties from ${name}: responses may have more properties at any time.`,
-      };
+      yield finding(
+        [...path, "unevaluatedProperties"],
+        `Remove unevaluatedProperties from ${name}: responses may have more properties at any time.`,
+      );
     // Some generators take an absent keyword for false.
     const isObject = schema.type === "object" && !condition;
     if (more === false || (isObject && more !== true && !isNode(more)))

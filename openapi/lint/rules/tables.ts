@@ -16,13 +16,13 @@ import {
   textsOf,
 } from "../../../scripts/document/values.ts";
 import schema from "../../tables.schema.json" with { type: "json" };
-import { type Rule, type RuleFinding, ruleForEach } from "../rule.ts";
+import { finding, type Rule, type RuleFinding, ruleForEach } from "../rule.ts";
 
 export const tablesWellFormed: Rule = {
   description: "The tables of the document are as openapi/tables.schema.json describes them.",
   *check(document) {
     for (const { path, message } of schemaProblems(schema, document))
-      yield { path: [...path], message: `Correct ${describePath(path)}: it ${message}.` };
+      yield finding([...path], `Correct ${describePath(path)}: it ${message}.`);
   },
 };
 
@@ -85,18 +85,16 @@ export const operationsKnown: Rule = {
     for (const { path, row } of rows(document))
       for (const name of textsOf(row.operations))
         if (!known.has(name))
-          yield finding([...path, "operations"], name, `the operations of ${row.id ?? path.at(-1)}`);
+          yield unknownOperation([...path, "operations"], name, `the operations of ${row.id ?? path.at(-1)}`);
     for (const { path, id } of marks(document, "x-operations")) {
       const header = path[path.lastIndexOf("x-operations") - 1];
-      if (!known.has(id)) yield finding(path, id, `x-operations of the header ${header}`);
+      if (!known.has(id)) yield unknownOperation(path, id, `x-operations of the header ${header}`);
     }
   },
 };
 
-const finding = (path: Path, name: string, list: string): RuleFinding => ({
-  path,
-  message: `Correct ${name} in ${list}: no operation has this operationId.`,
-});
+const unknownOperation = (path: Path, name: string, list: string): RuleFinding =>
+  finding(path, `Correct ${name} in ${list}: no operation has this operationId.`);
 
 export const productsConsistent = ruleForEach(operationsOf, {
   description: "Operations with a 402 are exactly those whose tag names a product in x-product.",
@@ -120,10 +118,10 @@ export const rowIdsUnique: Rule = {
     const seen = new Set<unknown>();
     for (const { path, row } of [...requirementRows(document), ...listedRows(document, ["x-unspecified"])]) {
       if (seen.has(row.id))
-        yield {
-          path: [...path, "id"],
-          message: `Change the id of this row to the next free one of its topic: an earlier row has ${textOf(row.id)}.`,
-        };
+        yield finding(
+          [...path, "id"],
+          `Change the id of this row to the next free one of its topic: an earlier row has ${textOf(row.id)}.`,
+        );
       seen.add(row.id);
     }
   },
@@ -162,10 +160,10 @@ export const verifiedDomainConsistent = ruleForEach((document: Node) => listedRo
     if (send !== undefined && tag[mark] !== true)
       yield `Add ${mark}: true to the tag ${tag.name}: ${send.id} sends email.`;
     if (send === undefined && tag[mark] !== undefined)
-      yield {
-        path: [...path, mark],
-        message: `Remove ${mark} from the tag ${tag.name}: no operation of it sends email.`,
-      };
+      yield finding(
+        [...path, mark],
+        `Remove ${mark} from the tag ${tag.name}: no operation of it sends email.`,
+      );
   },
 });
 
@@ -177,14 +175,11 @@ function* transitionFindings(document: Node, name: string, lifecycle: Node): Ite
     const where = `transition ${index} (${textOf(row.on)}) of ${name}`;
     for (const state of [...textsOf(listOf(row.from)), ...textsOf(row.to)])
       if (!states.includes(state))
-        yield { path, message: `Correct the state ${state} in ${where}: the schema does not have it.` };
+        yield finding(path, `Correct the state ${state} in ${where}: the schema does not have it.`);
     if (open.includes(textOf(row.to)))
-      yield { path, message: `Remove ${where}: transitions to ${row.to} are unspecified.` };
+      yield finding(path, `Remove ${where}: transitions to ${row.to} are unspecified.`);
     if (row.error !== undefined && !errorRows(document).some(({ type }) => type === textOf(row.error)))
-      yield {
-        path,
-        message: `Correct the error ${row.error} in ${where}: no row of x-errors has this type.`,
-      };
+      yield finding(path, `Correct the error ${row.error} in ${where}: no row of x-errors has this type.`);
     // A transition that sets a property has an effect already.
     const sets = rowsOf(lifecycle.records)
       .flatMap(([, record]) => rowsOf(record.properties))
@@ -194,7 +189,7 @@ function* transitionFindings(document: Node, name: string, lifecycle: Node): Ite
           states.includes(row.to) &&
           !(row.from && textsOf(row.from).every((state) => states.includes(state))),
       );
-    if (!sets && textOf(row.effect) === "") yield { path, message: `Add effect to ${where}.` };
+    if (!sets && textOf(row.effect) === "") yield finding(path, `Add effect to ${where}.`);
   }
 }
 
@@ -212,24 +207,24 @@ function* propertyFindings(
   );
   const states = [...textsOf(closed), ...textsOf(open)];
   if (states.length === 0)
-    return yield {
-      path: at,
-      message: `Set schema and state of the records of ${name} to a property with an enum (got ${record.state}).`,
-    };
+    return yield finding(
+      at,
+      `Set schema and state of the records of ${name} to a property with an enum (got ${record.state}).`,
+    );
   for (const [row, { property, set, unset, unless }] of rowsOf(record.properties)) {
     const path = [...at, "properties", row];
     const where = `${property} of the records of ${name}`;
     if (!(textOf(property) in properties))
-      yield { path, message: `Remove ${where}: the schema does not have it.` };
+      yield finding(path, `Remove ${where}: the schema does not have it.`);
     const listed = [...textsOf(listOf(set)), ...(unset === "all" ? [] : textsOf(listOf(unset)))];
     for (const [position, state] of listed.entries())
       if (!states.includes(state))
-        yield { path, message: `Correct the state ${state} of ${where}: the schema does not have it.` };
+        yield finding(path, `Correct the state ${state} of ${where}: the schema does not have it.`);
       else if (listed.indexOf(state) < position)
-        yield { path, message: `List ${state} once in ${where}: it is set or null.` };
+        yield finding(path, `List ${state} once in ${where}: it is set or null.`);
     for (const [key, not] of Object.entries(nodeOf(unless)))
       if (typeof not === "string" && valueAt(document, pathOf(not)) === undefined)
-        yield { path, message: `Correct ${key} in unless of ${where}: there is no schema ${not}.` };
+        yield finding(path, `Correct ${key} in unless of ${where}: there is no schema ${not}.`);
   }
 }
 

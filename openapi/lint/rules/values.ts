@@ -14,7 +14,7 @@ import {
   textOf,
   textsOf,
 } from "../../../scripts/document/values.ts";
-import { type Rule, ruleForEach } from "../rule.ts";
+import { finding, type Rule, ruleForEach } from "../rule.ts";
 
 export const mapsBounded = ruleForEach(schemas, {
   description: "Every object with arbitrary property names has maxProperties.",
@@ -177,7 +177,7 @@ export const enumNamesDistinct = ruleForEach(schemas, {
   *check({ path, schema, name }, document) {
     const constants = constantsOf(schema);
     if (constants.length !== listOf(schema.enum).length)
-      yield { path: [...path, names], message: `List one name for each value of ${name} in ${names}.` };
+      yield finding([...path, names], `List one name for each value of ${name} in ${names}.`);
     for (const other of schemas(document)) {
       if (other.schema === schema) continue;
       const shared = constants.filter((constant) => constantsOf(other.schema).includes(constant));
@@ -197,10 +197,10 @@ export const extensibleEnumsNotClosed: Rule = {
       const path = ["components", "schemas", name];
       const schema = valueAt(document, path);
       if (schema !== undefined && !Array.isArray(nodeOf(schema)["x-extensible-enum"]))
-        yield { path, message: `Add x-extensible-enum with the known values to ${name}.` };
+        yield finding(path, `Add x-extensible-enum with the known values to ${name}.`);
     }
     for (const { path, keyword, schema, name } of keywordsIn("enum", "const")(document))
       if (schema["x-extensible-enum"] !== undefined || growing.includes(name))
-        yield { path, message: `Remove ${keyword} from ${name}: more values may be added at any time.` };
+        yield finding(path, `Remove ${keyword} from ${name}: more values may be added at any time.`);
   },
 };
