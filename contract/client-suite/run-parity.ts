@@ -60,9 +60,8 @@ function describe({ responseChecks }: CaseOutcome, redact: (text: string) => str
   }
   for (const [title, own] of Map.groupBy(failed, (one) => one.title)) {
     const failures = own.flatMap((one) => one.failures);
-    const places = failures.map(
-      ({ exchange }) => /(?<="operation":")\w+/.exec(exchange?.call?.line ?? "")?.[0],
-    );
+    const calls = failures.map(({ exchange, found }) => exchange?.call?.line ?? found);
+    const places = calls.map((line) => /(?<="operation":")\w+/.exec(line)?.[0]);
     const what = failures.flatMap(({ cause }) => cause?.split(", ") ?? []);
     const [of, details] = [places, what].map((all) => [...new Set(all.filter(Boolean))].sort().join(", "));
     const cause = `In ${count(failures.length, "case")}${of && ` of ${of}`}${details && `: ${details}`}`;

@@ -219,6 +219,16 @@ describe("two clients that are compared", () => {
     expect(entries.filter((entry) => entry.operation !== undefined)).toEqual([]);
   });
 
+  it("name the operation of a call without a request", async () => {
+    const { result } = await differences(() => ({
+      call: (call, next) =>
+        call.operation === "getMe" ? Promise.resolve({ error: { kind: "not sent" } }) : next(call),
+    }));
+    const [finding] = diagnose(result);
+    expect(finding?.cause).toMatch(/^In \d+ cases? of getMe: 0 in place of 1$/);
+    expect(finding?.first.found).toMatch(/^0, in the call .*, with an error of the kind not sent$/);
+  });
+
   it("say that they differ in errors of unknown types only", async () => {
     const isUnknown = (type: unknown): boolean => typeof type === "string" && !knownErrorTypes.has(type);
     const { titles } = await differences(
