@@ -8,6 +8,7 @@ import recorded from "../recorded.json" with { type: "json" };
 import { maskedExchange, maskedTexts } from "../report/mask.ts";
 import type { ContractResult } from "../report/result.ts";
 import { type RunInformation, rows, summarize } from "../report/summarize.ts";
+import { observable } from "../response-checks/encoded.ts";
 import type { Observer } from "./observer.ts";
 import type { ObservedFailure, Tally } from "./tally.ts";
 
@@ -90,8 +91,7 @@ function errorOf({ request, tries, reason }: ReportUnanswered): CaseOutcome {
   const [method = "", path = ""] = request.split(" ");
   const { operation } = requestName({ method, path });
   const own = rows.filter(
-    ({ kind, excluded, operations }) =>
-      excluded === undefined && kind !== "client" && isOutside(operations, [operation ?? ""]),
+    ({ id, operations }) => observable.has(id) && isOutside(operations, [operation ?? ""]),
   );
   return {
     ...empty,

@@ -1,7 +1,8 @@
-import { levels, requirements } from "../../generated/requirements.ts";
-import type { LevelRow, ReportLevel, RequirementRow } from "../../generated/schema-types.ts";
+import { levels } from "../../generated/requirements.ts";
+import type { LevelRow, ReportLevel } from "../../generated/schema-types.ts";
 import { count } from "../../lib/text.ts";
 import { isOptionalSetting, type Profile } from "../engine/settings.ts";
+import { observable } from "../response-checks/encoded.ts";
 import type { ContractResult, RequirementVerdict } from "./result.ts";
 
 /** A level of the document, with the ids of all requirements that it contains. */
@@ -10,7 +11,6 @@ export interface Level extends Pick<LevelRow, "id" | "title" | "profile"> {
 }
 
 const table: readonly (Omit<LevelRow, "leavesOut"> & { leavesOut: readonly string[] })[] = levels;
-const rows: readonly Pick<RequirementRow, "id" | "kind" | "excluded">[] = Object.values(requirements);
 
 /** The profiles with all test cases of another one. */
 const shownBy: Record<LevelRow["profile"], readonly Profile[]> = { core: ["core", "full"], full: ["full"] };
@@ -22,11 +22,10 @@ const shownBy: Record<LevelRow["profile"], readonly Profile[]> = { core: ["core"
  */
 export function levelsShownBy(profile: Profile, ofClients?: Iterable<string>): Level[] {
   if (!Object.hasOwn(shownBy, profile)) return [];
-  const verifiable = rows.filter(({ kind, excluded }) => kind !== "client" && excluded === undefined);
   return table.flatMap((level, index) => {
     if (ofClients !== undefined) return level.clients ? [{ ...level, ids: [...ofClients] }] : [];
     const leftOut = table.slice(index).flatMap(({ leavesOut }) => leavesOut);
-    return [{ ...level, ids: verifiable.flatMap(({ id }) => (leftOut.includes(id) ? [] : [id])) }];
+    return [{ ...level, ids: [...observable].filter((id) => !leftOut.includes(id)) }];
   });
 }
 

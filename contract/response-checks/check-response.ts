@@ -1,11 +1,10 @@
 import { operations } from "../../generated/operations.ts";
-import { requirements } from "../../generated/requirements.ts";
 import { gatewayResponses, responses } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
 import { document, nameOf, pointerOf, resolve, type Schema, type Validate } from "../document.ts";
 import { type Exchange, errorOf, type Fault, isSuccess, requestBody } from "../exchange.ts";
 import { type DocumentedResponse, documented, documentedSuccesses, mayOmitBody } from "./documented.ts";
-import { branchFor, encodedIn, isShape, type Node, nodesOf, validators } from "./encoded.ts";
+import { branchFor, encodedIn, isShape, type Node, nodesOf, rows, validators } from "./encoded.ts";
 import { errorFindings, errorInformation, namedFieldsFindings, placeOf } from "./errors.ts";
 import { describeErrors, faultOf, noBody, statusFault } from "./faults.ts";
 import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
@@ -144,8 +143,6 @@ const unknownFields = (schema: Schema, body: unknown): string[] =>
       .filter((name) => !Object.hasOwn(properties, name))
       .map((name) => (path === "" ? name : `${path}.${name}`));
   });
-
-const rows: Record<string, { text: string }> = requirements;
 
 /**
  * Checks the body of a response against its schema. An error fails the requirements encoded nearest to it; a requirement of

@@ -4,15 +4,16 @@ import { isObject } from "../../lib/objects.ts";
 import { variantOf } from "../../scripts/document/schema-forms.ts";
 import { document, nameOf, resolve, type Schema, type Validate } from "../document.ts";
 
-const rows: Record<string, { kind: string; excluded?: string }> = requirements;
+export const rows: Record<string, { kind: string; excluded?: string; text: string }> = requirements;
 
-const observed = new Set(
+/** The requirements on servers that can be observed. */
+export const observable: ReadonlySet<string> = new Set(
   Object.entries(rows).flatMap(([id, { kind, excluded }]) => (kind === "client" || excluded ? [] : [id])),
 );
 
 /** The requirements that a node of the document encodes, without those of clients. */
 export const encodedIn = (node: Schema | object | undefined = {}): string[] =>
-  "x-encodes" in node ? (node["x-encodes"] ?? []).filter((id) => observed.has(id)) : [];
+  "x-encodes" in node ? (node["x-encodes"] ?? []).filter((id) => observable.has(id)) : [];
 
 /** Whether one valid response verifies the requirement. */
 export const isShape = (id: string): boolean => rows[id]?.kind === "shape";
