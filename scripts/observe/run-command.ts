@@ -108,12 +108,15 @@ async function observerOf(options: ObserveCommandOptions) {
   const settings =
     config === undefined ? undefined : await loadSettings({ env: process.env, file: config, baseUrl: url });
   const expected = await loadExpected(expectedFailures ?? settings?.expectedFailures);
-  const { keys = {}, implementation } = settings ?? {};
+  const { keys = {}, implementation, notImplemented = [] } = settings ?? {};
   return {
     observer: new Observer({ ...settings, isAllTraffic: allTraffic }),
     keys,
     expected,
-    implementation,
+    about: {
+      ...(implementation && { implementation }),
+      ...(notImplemented.length > 0 && { notImplemented: [...notImplemented] }),
+    },
   };
 }
 
@@ -132,21 +135,22 @@ interface Compared {
   expected: readonly ExpectedFailure[];
   baseline?: Baseline | undefined;
   coverage?: Coverage | undefined;
-  implementation?: ContractResult["implementation"];
+  /** What the configuration says of the server. */
+  about?: Pick<ContractResult, "implementation" | "notImplemented">;
 }
 
 export function resultOf(
   observer: Observer,
   traffic: Traffic,
   { config, allTraffic = false, showBodies = false, coverageThreshold }: Partial<ObserveCommandOptions>,
-  { expected, baseline, coverage, implementation }: Compared,
+  { expected, baseline, coverage, about }: Compared,
 ): ContractResult {
   const { configuredKeys, ...counts } = observer.counts;
   const observed = observeResult(observer, {
     showsBodies: showBodies,
     expected,
     baseUrl: traffic.baseUrl || "/",
-    ...(implementation && { implementation }),
+    ...about,
     traffic: {
       ...counts,
       ...(config !== undefined && { configuredKeys }),

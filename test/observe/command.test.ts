@@ -203,6 +203,14 @@ describe("the command observe", () => {
     expect(printed.join("\n")).toContain("1 exchange with 1 key.");
   });
 
+  it("names the operations that the configuration takes out, whose expired entries can go", async () => {
+    const config = await file("a.yaml", "notImplemented: [sendBatch]\n");
+    const expectedFailures = await file("b.yaml", "- { id: BATCH-1, until: 2026-01-31 }\n");
+    expect(await observeLines([rightLine], { config, expectedFailures })).toBe(1);
+    expect(text()).toContain("which pass or are not implemented: remove their entries: - BATCH-1");
+    expect(text()).not.toContain("fix them");
+  });
+
   it("warns of an expected failure that passes, which fails nothing", async () => {
     const expectedFailures = await file("expected.yaml", "- id: HEAD-1\n  reason: known\n");
     const files = { annotations: join(folder, "a.txt"), junit: join(folder, "a.xml") };
