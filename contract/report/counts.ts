@@ -21,7 +21,7 @@ export function scopeOf({
   notImplemented = [],
   traffic,
 }: Pick<ContractResult, "profile" | "without" | "notImplemented" | "traffic">): string {
-  if (traffic !== undefined) return "observed traffic";
+  if (traffic !== undefined) return `observed traffic${openOf(notImplemented)}`;
   return `profile ${profile}${without.length === 0 ? "" : ` without ${listOf(without)}`}${openOf(notImplemented)}`;
 }
 

@@ -209,6 +209,7 @@ describe("the command observe", () => {
     expect(await observeLines([rightLine], { config, expectedFailures })).toBe(1);
     expect(text()).toContain("which pass or are not implemented: remove their entries: - BATCH-1");
     expect(text()).not.toContain("fix them");
+    expect(text()).toContain("observed traffic, not implemented: sendBatch");
   });
 
   it("warns of an expected failure that passes, which fails nothing", async () => {
