@@ -21,6 +21,7 @@ import {
 /** Files of the project that guides link to, by their names on the site. Those of the document are from the document of the site. */
 export const projectFiles: ReadonlyMap<string, string> = new Map(
   [
+    "clients/python-openapi-python-client/openapi-python-client.yaml",
     "contract/config/contract.schema.json",
     "contract/report/contract-report.schema.json",
     "contract/client-suite/driver/driver-protocol.schema.json",

@@ -157,7 +157,9 @@ const others: Generator[] = [
     needs: ["python3"],
     document: "openapi.json",
     install: inActiveEnvironment("openapi-python-client==0.29.1"),
-    generate: "openapi-python-client generate --path openapi.json",
+    file: "../../clients/python-openapi-python-client/openapi-python-client.yaml",
+    note: "reads the names of the package from [openapi-python-client.yaml](../clients/python-openapi-python-client/openapi-python-client.yaml), because it takes them from the title of the document otherwise.",
+    generate: "openapi-python-client generate --path openapi.json --config openapi-python-client.yaml",
     compile:
       "pip install -q ./email-api-client && python -c 'from email_api_client.api.emails import send_email'",
   },

@@ -23,6 +23,11 @@ describe("a generator", () => {
     expect(Object.keys(seconds)).toEqual(["install", "generate", "compile"]);
   });
 
+  test("reads documents with the title of a publisher", async () => {
+    const compile = `grep -q '"title": "Bakery Mail"' client/openapi.json`;
+    expect(await run({ ...copying, compile })).toMatchObject({ outcome: "passed" });
+  });
+
   test("fails at the first step that does, with its output, and leaves its folder", async () => {
     const { outcome, seconds, detail } = await run({ ...copying, generate: "echo no client; exit 3" });
     expect(outcome).toBe("failed");

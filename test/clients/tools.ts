@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { generatedFolder, root } from "../../scripts/common/paths.ts";
 
 /** The steps of a tool, in this order. */
@@ -17,7 +17,7 @@ export interface Tool extends Partial<Record<Step, string>> {
   needs: string[];
   /** The oldest versions of programs that the steps work with, such as `1.88` of `cargo`. */
   versions?: Readonly<Record<string, string>>;
-  /** A file of this folder that a step needs. */
+  /** A file that a step needs, from this folder. */
   file?: string;
 }
 
@@ -98,17 +98,22 @@ export async function execute(line: string, folder: string, env: NodeJS.ProcessE
 export const failureOf = (line: string, folder: string, { code, output }: Ended): string =>
   `${line}\nends with exit code ${code} in ${folder}:\n${output.split("\n").slice(-20).join("\n")}`;
 
-/** Creates a temporary folder with the documents. */
+/** Creates a temporary folder with the documents of a publisher: with another title, which no command may depend on. */
 export async function createWorkFolder(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `${name.replaceAll(/\W+/g, "-")}-`));
-  for (const document of documents) await copyFile(join(generatedFolder, document), join(folder, document));
+  for (const name of documents) {
+    const document = JSON.parse(await readFile(join(generatedFolder, name), "utf8"));
+    document.info.title = "Bakery Mail";
+    await writeFile(join(folder, name), JSON.stringify(document, null, 2));
+  }
   return folder;
 }
 
 /** Runs the steps of a tool in a folder. */
 export async function runSteps(tool: Tool, folder: string): Promise<Result> {
   const result: Result = { outcome: "passed", seconds: {} };
-  if (tool.file !== undefined) await copyFile(join(import.meta.dirname, tool.file), join(folder, tool.file));
+  if (tool.file !== undefined)
+    await copyFile(join(import.meta.dirname, tool.file), join(folder, basename(tool.file)));
   for (const step of steps) {
     const line = tool[step];
     if (line === undefined) continue;
