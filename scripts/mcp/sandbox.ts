@@ -5,6 +5,7 @@ import { roles } from "../../contract/engine/settings.ts";
 import type { RawRequest } from "../../contract/exchange.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { startSandbox } from "../../sandbox/index.ts";
+import { sandboxUrl } from "../common/sandbox-url.ts";
 import { keysOfDemo, seedWithManyFields, testedSandbox } from "../contract/targets.ts";
 import { accountsOf, type UsedSandbox } from "./accounts.ts";
 import { type AddTool, offsetField, partOf, pathField, textField, urlField } from "./tool.ts";
@@ -34,7 +35,7 @@ export function addSandboxTools(add: AddTool, used: UsedSandbox): void {
     "A working server of this API; its mail stays in an outbox. start: start it if needed, or use the one that runs at url, and show its URL. reset: restore its first state. accounts: the API keys by role, and its test accounts with domains, templates and lists.",
     {
       action: z.enum(["start", "reset", "accounts"]),
-      url: urlField("with start: that of a running sandbox, such as http://127.0.0.1:4020"),
+      url: urlField(`with start: that of a running sandbox, such as ${sandboxUrl}`),
       offset: offsetField,
     },
     async ({ action, url: running, offset }) => {

@@ -5,6 +5,7 @@ import { readTime } from "../../sandbox/domain/times.ts";
 import type { ServeOptions } from "../../sandbox/serve/run.ts";
 import { usualMebibytes } from "../../sandbox/store/memory.ts";
 import { addListenOptions, docsUrl, wholeNumber } from "../common/program.ts";
+import { sandboxPort } from "../common/sandbox-url.ts";
 
 const examples = "examples";
 
@@ -28,7 +29,7 @@ export function addSandboxCommand(program: Command): void {
     .command("sandbox")
     .description("run a working server of this API; its mail stays in an outbox");
   // Who reaches it.
-  addListenOptions(command, 4020)
+  addListenOptions(command, sandboxPort)
     .option("--allow-host <name...>", "accept requests for these host names too")
     .option("--control", "with --host, let other machines use the pages and the control API");
   // Its accounts, where it keeps data, and where its mail goes.

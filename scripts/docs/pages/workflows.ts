@@ -2,13 +2,14 @@ import { basename } from "node:path";
 import type { CriterionObject } from "@redocly/openapi-core";
 import { mapValues } from "../../../lib/objects.ts";
 import { count, markdownTable } from "../../../lib/text.ts";
+import { sandboxUrl } from "../../common/sandbox-url.ts";
 import { keysOfDemo } from "../../contract/targets.ts";
 import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
 import { baseUrlOf, requestWith } from "../../document/requests.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import { type Workflow, workflowPath, workflowSource, workflowsOf } from "../../document/workflows.ts";
 import { inWords, operationPath, type Page, workflowPagePath } from "../page.ts";
-import { sampleTabs, written } from "../samples/samples.ts";
+import { type Sample, sampleTabs, written } from "../samples/samples.ts";
 import { all, box, bulletList, code, codeBlock, joined, siteLink } from "../text/markdown.ts";
 
 /** A page for each file of workflows. */
@@ -31,7 +32,7 @@ export function workflowPages(document: OpenApiDocument): Page[] {
           .flatMap(inputsOf)
           .map(([input, sample, meaning]) => [code(input), code(String(sample)), meaning]),
       ),
-      "Keys are in environment variables.",
+      "Keys are in environment variables. With curl, so are the base URL, as `EMAIL_API_URL`, and each value that a step says to keep; in another language, replace these.",
       ...workflows.map((one) =>
         joined(`## ${workflows.length > 1 ? one.summary : "Steps"}`, stepsText(operations, one, baseUrl)),
       ),
@@ -40,15 +41,13 @@ export function workflowPages(document: OpenApiDocument): Page[] {
       codeBlock("sh", workflows.map((one) => respectCommand(name, one)).join("\n")),
       "With `--verbose`, Respect shows each request and its response: what a condition that fails was compared with.",
       "## In the sandbox",
-      `Start the ${siteLink("sandbox", "guides/sandbox")} at the time of the examples with \`npm run sandbox -- --start-at examples\`. With its base URL and the keys of a demo account, the commands above work as they are:`,
+      `Start the ${siteLink("sandbox", "guides/sandbox")} at the time of the examples with \`npm run sandbox -- --start-at examples\`. With its base URL and the keys of a demo account, the commands above, those of curl and of Respect, work as they are:`,
       codeBlock("sh", sandboxVariables(workflows)),
       sandboxSteps[name],
       `Before you run them again, reset the sandbox: \`curl -X POST ${sandboxUrl}/sandbox/reset\`.`,
     ),
   }));
 }
-
-const sandboxUrl = "http://127.0.0.1:4020";
 
 /** What a person or time does, by the name of a file, and how to do it in the sandbox. */
 const sandboxSteps: Record<string, string> = {
@@ -89,11 +88,11 @@ function stepsText(
       const placed = operations.get(step.operationId) as PlacedOperation;
       const { parameters: own = [], requestBody } = step;
       const request = { ...requestWith(placed, [...parameters, ...own]), body: requestBody?.payload };
-      const samples = sampleTabs(`${workflow.workflowId}-step${index + 1}`, written(request, baseUrl));
+      const samples = written(request, baseUrl).map((sample) => withVariables(sample, baseUrl, request.path));
       return joined(
         `### ${index + 1}. ${inWords(step.stepId)}`,
         step.description,
-        box("panel request", samples),
+        box("panel request", sampleTabs(`${workflow.workflowId}-step${index + 1}`, samples)),
         bulletList([
           `Operation: ${siteLink(placed.operation.summary, operationPath(placed.id))}`,
           `Expect ${all(step.successCriteria.map(criterionText))}.`,
@@ -109,6 +108,12 @@ function stepsText(
       );
     }),
   );
+}
+
+/** In the sample of curl, the base URL and what steps before keep are variables, as in the commands of Respect. */
+function withVariables({ title, block }: Sample, baseUrl: string, path: string): Sample {
+  const inShell = `"$EMAIL_API_URL${path.replaceAll(/(?<=\/)[A-Z_]+/g, "$$$&")}"`;
+  return { title, block: title === "curl" ? block.replace(`${baseUrl}${path}`, () => inShell) : block };
 }
 
 /** `$inputs.from` with its sample, and `$steps.send.outputs.messageId` as `MESSAGE_ID`. */

@@ -235,7 +235,7 @@ test("each workflow has a page, with a request in each step that has values of t
   );
   expect(textOf("workflows/batch")).toContain("and `emails.1.to` in `fields`.");
   const schedule = textOf("workflows/schedule");
-  expect(schedule).toContain("curl --request PATCH \\\n  https://api.example.com/api/v1/emails/MESSAGE_ID");
+  expect(schedule).toContain('curl --request PATCH \\\n  "$EMAIL_API_URL/api/v1/emails/$MESSAGE_ID"');
 });
 
 test("each page of workflows has every input, with its value in the samples, and its title once", () => {
@@ -252,7 +252,9 @@ test("each page of workflows has every input, with its value in the samples, and
 test("the samples of a step have the key of the step, in every language", () => {
   const text = textOf("workflows/rotate-key");
   const steps = text.split(/^### /m).slice(1);
-  const keysOf = (step: string): string[] => [...new Set(step.split("## As a file")[0]?.match(/EMAIL_\w+/g))];
+  const keysOf = (step: string): string[] => [
+    ...new Set(step.split("## As a file")[0]?.match(/EMAIL_\w+_KEY/g)),
+  ];
   const [oldKey, newKey] = [["EMAIL_OLD_KEY"], ["EMAIL_NEW_KEY"]];
   expect(steps.map(keysOf)).toEqual([oldKey, newKey, oldKey, newKey, oldKey, newKey]);
 });
