@@ -1,26 +1,44 @@
+import { operations } from "../../generated/operations.ts";
+import { operationsOf } from "../document/operations.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { mapPages, type Site } from "./page.ts";
+import { plainLabel } from "./text/markdown.ts";
 
 /** Whole lines of a guide, or a part of one. */
 const block = /^<!-- (\w+) -->\n[\s\S]*?<!-- end of \1 -->\n|<!-- (\w+) -->.*?<!-- end of \2 -->/gm;
 
 /**
  * The text of a guide without what its readers have no use for: as builders, with packages in a registry, without a clone of the project, or with
- * cards of the publisher. It names the simulator domain of the service if that is known.
+ * cards of the publisher. It names the simulator domain of the service and the contact of the publisher if they are known.
  * @param removed ids of operations: what is said of them is omitted, too
  */
 export function textForReaders(text: string, config: SiteConfig, removed: readonly string[] = []): string {
-  const { audience, packages, repositoryUrl, home, simulatorDomain } = config;
+  const { audience, packages, repositoryUrl, home, simulatorDomain, contact } = config;
   const builders = audience === "client";
   const files = packages === "registry";
   const clone = files && repositoryUrl === undefined;
-  const omitted = new Map(Object.entries({ builders, files, clone, cards: home?.cards !== undefined }));
+  const own = { cards: home?.cards !== undefined, provider: contact !== undefined };
+  const omitted = new Map(Object.entries({ builders, files, clone, ...own }));
   return text
     .replaceAll(block, (whole, lines?: string, part = lines) =>
       omitted.get(part) || removed.includes(part) ? "" : whole,
     )
-    .replaceAll("<!-- simulator domain -->", simulatorDomain ? `, \`${simulatorDomain}\`` : "");
+    .replaceAll("<!-- simulator domain -->", simulatorDomain ? `, \`${simulatorDomain}\`` : "")
+    .replaceAll("<!-- contact -->", contactLink(contact));
+}
+
+/** Whom readers can ask; empty if the publisher names nobody. */
+function contactLink({ name, url, email }: NonNullable<SiteConfig["contact"]> = {}): string {
+  const label = plainLabel(name ?? email ?? url ?? "");
+  const target = url ?? (email && `mailto:${email}`);
+  return target === undefined ? label : `[${label}](${target})`;
+}
+
+/** The operations of the contract that a document lacks, by their ids. */
+export function removedOperations(document: OpenApiDocument): string[] {
+  const published = new Set(operationsOf(document).map(({ id }) => id));
+  return Object.keys(operations).filter((id) => !published.has(id));
 }
 
 /** A link to where the project is, which only the publisher knows. */
@@ -66,5 +84,8 @@ export const siteForClients = (site: Site): Site => {
 /** A copy of the document without requirements and levels, the marks of the nodes that express them, and the note that it is generated. */
 export function documentForClients(document: OpenApiDocument): OpenApiDocument {
   const keys = new Set(["x-encodes", "x-generated", "x-levels", "x-requirements"]);
-  return JSON.parse(JSON.stringify(document, (key, value) => (keys.has(key) ? undefined : value)));
+  // The lint alone needs to know what must not be in the document.
+  const unspecified = document["x-unspecified"].map(({ absent: _, ...row }) => row);
+  const copy = { ...document, "x-unspecified": unspecified };
+  return JSON.parse(JSON.stringify(copy, (key, value) => (keys.has(key) ? undefined : value)));
 }

@@ -9,12 +9,14 @@ import type { OpenApiDocument } from "../document/types.ts";
 import { readWorkflows, workflowPath, workflowSource, workflowsOf } from "../document/workflows.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import {
+  errorPath,
   mapPages,
   operationPath,
   type Page,
   pagesOf,
   type Site,
   schemaPath,
+  unspecifiedPath,
   workflowPagePath,
 } from "./page.ts";
 
@@ -83,17 +85,18 @@ export const withLinks = (page: Page, { pages, base, form }: LinkOptions): strin
 function placeOf({ path, written }: Page, target: string): string {
   if (written === undefined) return `the page ${path || "index"}`;
   const name = posix.basename(target);
-  const isLink = (line: string): boolean => line.slice(line.indexOf("](")).toLowerCase().includes(name);
-  const index = written.text.split("\n").findIndex((line) => line.includes("](") && isLink(line));
+  // In the configuration, the URL of a card is a link, too.
+  const linksOf = (line: string): string => /(\]\(|\burl"?:).*/.exec(line)?.[0] ?? "";
+  const index = written.text.split("\n").findIndex((line) => linksOf(line).toLowerCase().includes(name));
   return `${displayPath(written.file)}${index < 0 ? "" : `:${index + 1}`}`;
 }
 
-const link = /\[((?:`[^`\n]*`|[^[\]`\n])*)\]\(site:([^)#]*)(?:#[^)]*)?\)/g;
+const link = /\[((?:`[^`\n]*`|[^[\]`\n])*)\]\(site:([^)#]*)(#[^)]*)?\)/g;
 const tryButton = /<div class="panel-foot" data-try="(\w+)"><\/div>/g;
 
 /**
- * Makes links to operations, workflows and objects that the published document lacks text: an overlay removed them, or an earlier
- * version does not have them yet.
+ * Makes links to operations, workflows, objects and rows of tables that the published document lacks text: an overlay removed them, or an
+ * earlier version does not have them yet.
  * @param bundle the document that the guides are written for
  */
 export function withoutRemovedPages(site: Site, document: OpenApiDocument, bundle: OpenApiDocument): Site {
@@ -103,7 +106,9 @@ export function withoutRemovedPages(site: Site, document: OpenApiDocument, bundl
   const changed = (page: Page): Page => ({
     ...page,
     text: page.text
-      .replaceAll(link, (whole, label: string, path: string) => (removed.has(path) ? label : whole))
+      .replaceAll(link, (whole, label: string, path: string, anchor = "") =>
+        removed.has(path) || removed.has(path + anchor) ? label : whole,
+      )
       .replaceAll(tryButton, (whole, id: string) => (removed.has(operationPath(id)) ? "" : whole)),
   });
   const written = pagesOf(site).filter(({ source = "" }) => !source.startsWith("openapi/"));
@@ -116,13 +121,23 @@ const pathsOf = (document: OpenApiDocument): string[] => [
   ...Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) =>
     schema.title === undefined ? [] : [schemaPath(name, schema)],
   ),
+  ...document["x-errors"].map(errorPath),
+  ...document["x-unspecified"].map(({ id }) => unspecifiedPath(id)),
+  ...Object.keys(document["x-limits"]).map((name) => `limits#${name}`),
+  ...Object.keys(document["x-lifecycles"]).map((name) => `lifecycles#${name}`),
 ];
 
-/** Guides still describe the operation, which the publisher should know. */
+/** Guides still describe the operation, and a workflow with it has no page, which the publisher should know. */
 function noteOn(path: string, written: readonly Page[]): string[] {
-  const users = written.filter(({ text }) => [...text.matchAll(link)].some(([, , to]) => to === path));
+  const users = written.filter(({ text }) =>
+    [...text.matchAll(link)].some(([, , to, anchor = ""]) => to === path || to + anchor === path),
+  );
   const names = users.map((page) => page.path || "index").join(", ");
-  return users.length === 0 ? [] : [`${path} is not in the document: links to it are text in ${names}`];
+  const isWorkflow = path.startsWith(workflowPagePath(""));
+  return [
+    ...(isWorkflow ? [`${path} is left out: it uses an operation that the document lacks`] : []),
+    ...(users.length > 0 ? [`${path} is not in the document: links to it are text in ${names}`] : []),
+  ];
 }
 
 /**

@@ -1,7 +1,6 @@
 import { readText } from "../../lib/files.ts";
-import { escapeHtml } from "../../lib/html.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { siteForClients, withPackages } from "./audience.ts";
+import { removedOperations, siteForClients, withPackages } from "./audience.ts";
 import { type SiteConfig, siteConfig } from "./config/site-config.ts";
 import { operationPath, type Page, type Section, type Site } from "./page.ts";
 import { errorsPage } from "./pages/errors.ts";
@@ -15,7 +14,7 @@ import { implementationsPage, readTrace, requirementsPage } from "./pages/requir
 import { workflowPages } from "./pages/workflows.ts";
 import { samplesOf, withSamples } from "./samples/samples.ts";
 import { withoutMarkup } from "./text/foreign.ts";
-import { box, bulletList, code, joined, siteLink } from "./text/markdown.ts";
+import { box, bulletList, code, joined, plainLabel, siteLink } from "./text/markdown.ts";
 import { extraPage, extraPages, plainText, readGuides, withSiteLinks } from "./written-pages.ts";
 
 /**
@@ -26,7 +25,7 @@ export async function composeSite(document: OpenApiDocument, config: SiteConfig 
   const forClients = config.audience === "client";
   const [requirements, { start, guides: written, languages, builders, ...others }] = await Promise.all([
     forClients ? [] : readTrace(),
-    readGuides(config),
+    readGuides(config, removedOperations(document)),
   ]);
   const guides = written.map((page) => withSamples(document, page));
   const taken = [...guides, ...languages, ...builders].map(({ path }) => path);
@@ -84,7 +83,11 @@ async function homePage(document: OpenApiDocument, builtIn: Page, config: SiteCo
   const { file, title = document.info.title } = config.home ?? {};
   const page =
     file === undefined
-      ? { ...withOwnParts(builtIn, config.home), title }
+      ? {
+          ...withOwnParts(builtIn, config.home),
+          title,
+          ...(config.home && config.written && { written: config.written }),
+        }
       : { ...extraPage(config, file, await readText(file)), path: "" };
   return { ...page, text: joined(page.text.trim(), "## Operations", operationList(document)) };
 }
@@ -93,10 +96,13 @@ async function homePage(document: OpenApiDocument, builtIn: Page, config: SiteCo
 const cardsMark = "<div data-cards></div>\n";
 
 function withOwnParts(page: Page, { lead, cards = [] }: SiteConfig["home"] = {}): Page {
-  // Its title is no Markdown, and what its texts have is no HTML.
+  // What its texts have is no HTML.
   const own = cards.map(({ title, url, text }) => {
-    const name = escapeHtml(title).replaceAll(/[\\`*_[\]~]/g, "\\$&");
-    return box("card", withSiteLinks(`## [${name}](${url})`), withSiteLinks(withoutMarkup(text)));
+    return box(
+      "card",
+      withSiteLinks(`## [${plainLabel(title)}](${url})`),
+      withSiteLinks(withoutMarkup(text)),
+    );
   });
   const text = page.text.replace(cardsMark, () => (own.length === 0 ? "" : box("cards", ...own)));
   if (lead === undefined) return { ...page, text };

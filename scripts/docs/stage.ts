@@ -5,7 +5,6 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { stringify } from "yaml";
 import { childEnvironment } from "../../contract/config/child-environment.ts";
-import { errors } from "../../generated/errors.ts";
 import { exampleTime } from "../../generated/examples.ts";
 import { operations } from "../../generated/operations.ts";
 import { escapeHtml } from "../../lib/html.ts";
@@ -13,7 +12,9 @@ import { UserError } from "../../lib/user-error.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import { bundleFiles } from "../bundle/bundle.ts";
 import { isPackaged, root } from "../common/paths.ts";
+import { sandboxUrl } from "../common/sandbox-url.ts";
 import { editionFiles } from "../document/editions.ts";
+import { errorsFile } from "../document/error-file.ts";
 import { operationsOf, type PlacedOperation } from "../document/operations.ts";
 import { readBundle } from "../document/read-bundle.ts";
 import { dereference } from "../document/references.ts";
@@ -50,6 +51,7 @@ export async function stageSite(version: SiteVersion, folder: string, versionPat
     ...bundleFiles(document),
     ...editionFiles(document),
     ...workflowFiles(document),
+    ["errors.ts", errorTable(document)],
     ...(await textFiles(version)),
   ]);
   const publicFolder = join(folder, "public");
@@ -75,6 +77,10 @@ export async function stageSite(version: SiteVersion, folder: string, versionPat
     writeTry(document, join(publicFolder, "try")),
   ]);
 }
+
+/** The file of the errors, for readers who copy it into their projects. */
+export const errorTable = (document: OpenApiDocument): string =>
+  `// Error table of ${document.info.title} ${document.info.version}. Copy it into your project.\n\n${errorsFile(document)}`;
 
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
@@ -217,7 +223,7 @@ export const tryData = (document: OpenApiDocument, placeholder: string): string 
   return JSON.stringify({
     start: exampleTime,
     baseUrl,
-    ownUrl: baseUrl === placeholder ? "http://127.0.0.1:8080" : baseUrl,
+    ownUrl: baseUrl === placeholder ? sandboxUrl : baseUrl,
     keys: demo.accounts.flatMap(({ id, keys }) =>
       keys.map((key) => ({ id: `${id}.${key.id}`, label: `${id} · ${key.label}`, key: key.key })),
     ),
@@ -228,7 +234,7 @@ export const tryData = (document: OpenApiDocument, placeholder: string): string 
     simulatorDomain: simulator.domain,
     recipients: simulator.recipients.map(({ localPart }) => `${localPart}@${simulator.domain}`),
     seeded: demo.accounts.flatMap(({ messages = [] }) => messages.map(({ id }) => id)),
-    errors: Object.keys(errors),
+    errors: document["x-errors"].map(({ id }) => id),
   });
 };
 

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import listed from "../../docs/site/guides.json" with { type: "json" };
 import { firstSentence } from "../../lib/text.ts";
 import { root } from "../common/paths.ts";
-import { operationsOf } from "../document/operations.ts";
 import { readBundle } from "../document/read-bundle.ts";
 import { baseUrlOf } from "../document/requests.ts";
-import { textForReaders, withoutNotes } from "./audience.ts";
+import { removedOperations, textForReaders, withoutNotes } from "./audience.ts";
 import { type LinkOptions, markdownFile, skillFile, withLinks } from "./links.ts";
 import { operationPath, type Page, pagesOf, type Section, type SiteVersion } from "./page.ts";
 import { outsideCode } from "./text/markdown.ts";
@@ -92,15 +91,17 @@ function pageList(version: SiteVersion): string {
 
 /** The skill of the project with the base URL of the document, and without the operations that it lacks. */
 async function skill({ document, config }: SiteVersion): Promise<string> {
-  const bundle = await readBundle();
-  const published = new Set(operationsOf(document).map(({ id }) => id));
-  const removed = operationsOf(bundle).flatMap(({ id }) => (published.has(id) ? [] : [id]));
+  const removed = removedOperations(document);
   const text = textForReaders(await readFile(join(root, skillFile), "utf8"), config, removed);
   const files = removed.map((id) => markdownFile({ path: operationPath(id) }));
-  return withoutComments(text)
-    .replaceAll(baseUrlOf(bundle), baseUrlOf(document))
-    .replaceAll(/^\|.*`(operations\/.*)` \|\n/gm, (row, file: string) => (files.includes(file) ? "" : row))
-    .replaceAll(/\n{3,}/g, "\n\n");
+  return (
+    withoutComments(text)
+      .replaceAll(baseUrlOf(await readBundle()), baseUrlOf(document))
+      // An agent has the file in a project, where nothing says where the pages are.
+      .replace("`llms.txt`", (name) => (config.siteUrl === undefined ? name : `${config.siteUrl}llms.txt`))
+      .replaceAll(/^\|.*`(operations\/.*)` \|\n/gm, (row, file: string) => (files.includes(file) ? "" : row))
+      .replaceAll(/\n{3,}/g, "\n\n")
+  );
 }
 
 /**

@@ -27,14 +27,15 @@ const guidePath = (file: string): string | undefined => {
 
 /**
  * The pages that are written by hand; for clients without those for builders.
+ * @param removed ids of operations that the document lacks
  * @throws UserError that names a guide that is not listed or has no title, or an unresolved link
  */
-export async function readGuides(config: SiteConfig) {
+export async function readGuides(config: SiteConfig, removed: readonly string[]) {
   const files = (await readdir(join(root, "docs"))).filter((file) => file.endsWith(".md"));
   const unlisted = files.find((file) => guidePath(`docs/${file}`) === undefined);
   if (unlisted !== undefined)
     throw new UserError(`docs/${unlisted} is not listed`, { hint: "List it in docs/site/guides.json." });
-  const read = (file: string): Promise<Page> => readGuide(file, config);
+  const read = (file: string): Promise<Page> => readGuide(file, config, removed);
   const [start, changelog, downloads, notCovered, guides, languages, builders] = await Promise.all([
     read("docs/index.md"),
     read("docs/changelog.md"),
@@ -62,9 +63,9 @@ function writtenText(markdown: string, file: string) {
   };
 }
 
-async function readGuide(file: string, config: SiteConfig): Promise<Page> {
+async function readGuide(file: string, config: SiteConfig, removed: readonly string[]): Promise<Page> {
   const source = await readFile(join(root, file), "utf8");
-  const { title, description, text } = writtenText(textForReaders(source, config), file);
+  const { title, description, text } = writtenText(textForReaders(source, config, removed), file);
   return {
     path: guidePath(file) ?? "",
     source: file,

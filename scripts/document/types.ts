@@ -110,7 +110,7 @@ export interface ResponseObject {
   description: string;
   headers?: Record<string, Reference<Header>>;
   content?: Record<string, MediaType>;
-  links?: Record<string, unknown>;
+  links?: Record<string, { operationId?: string }>;
   "x-empty-body"?: boolean;
 }
 

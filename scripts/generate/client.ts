@@ -4,9 +4,9 @@ import { limitOf } from "../document/limits.ts";
 import { isIdempotencyKey, operationsOf, type PlacedOperation } from "../document/operations.ts";
 import { headerNames } from "../document/responses.ts";
 import type { OpenApiDocument } from "../document/types.ts";
+import { constant, documentation, literal } from "../document/typescript.ts";
 import { modelsFile, pathsFile } from "./client-models.ts";
 import { statesOf } from "./lifecycles.ts";
-import { constant, documentation, literal } from "./print.ts";
 
 /**
  * The generated files of the client, by file name relative to `generated/`.

@@ -2,8 +2,8 @@ import { mapValues } from "../../lib/objects.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { valueAtPointer } from "../document/json-pointer.ts";
 import type { OpenApiDocument } from "../document/types.ts";
+import { constant, literal } from "../document/typescript.ts";
 import { isNode } from "../document/values.ts";
-import { constant, literal } from "./print.ts";
 
 export function lifecyclesFile(document: OpenApiDocument): string {
   const lifecycles = mapValues(document["x-lifecycles"], (lifecycle, name) => ({

@@ -3,7 +3,7 @@ import { UserError } from "../../lib/user-error.ts";
 import { nameOf } from "../document/json-pointer.ts";
 import { isIdempotencyKey, methodsOf, operationsOf, type PlacedOperation } from "../document/operations.ts";
 import type { OpenApiDocument, Operation, Schema } from "../document/types.ts";
-import { constant, keyed } from "./print.ts";
+import { constant, keyed } from "../document/typescript.ts";
 
 function productType({ tags }: OpenApiDocument): string {
   const names = new Set(tags.flatMap((tag) => tag["x-product"] ?? []).map((name) => JSON.stringify(name)));

@@ -8,7 +8,7 @@ import tables from "../../openapi/tables.schema.json" with { type: "json" };
 import seed from "../../sandbox/seed/seed.schema.json" with { type: "json" };
 import { noticeFor } from "../common/notice.ts";
 import site from "../docs/config/docs.schema.json" with { type: "json" };
-import { literal } from "./print.ts";
+import { literal } from "../document/typescript.ts";
 
 /** JSON Schemas of what is read and written, by the names of their types. The definitions of the last have whole names. */
 const roots: Readonly<Record<string, { $schema: string; $defs: object }>> = {

@@ -2,15 +2,17 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { documentForClients, textForReaders } from "../../scripts/docs/audience.ts";
-import { type SiteConfig, siteConfig } from "../../scripts/docs/config/site-config.ts";
-import { withLinks } from "../../scripts/docs/links.ts";
+import { loadSiteConfig, type SiteConfig, siteConfig } from "../../scripts/docs/config/site-config.ts";
+import { skillFile, withLinks } from "../../scripts/docs/links.ts";
 import { type Page, pagesOf } from "../../scripts/docs/page.ts";
 import { searchEntries } from "../../scripts/docs/search/entries.ts";
 import { composeSite } from "../../scripts/docs/site.ts";
 import { siteData } from "../../scripts/docs/site-data.ts";
+import { errorTable } from "../../scripts/docs/stage.ts";
 import { textFiles } from "../../scripts/docs/text-files.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { withFiles } from "./with-files.ts";
 
 const document = await readBundle();
 const client = siteConfig({ audience: "client", base: "/mail/", siteUrl: "https://docs.example.com/mail/" });
@@ -105,6 +107,46 @@ test("llms.txt has absolute URLs, and no page for builders", () => {
   );
   expect(list.match(/\]\((?!https:\/\/docs\.example\.com\/mail\/)/)).toBeNull();
 });
+
+test("the skill has the URL of the list of pages, so that it works in any project", async () => {
+  const [, first = ""] = /^# .*\n\n([\s\S]*?)\n\n/m.exec(files.get(skillFile) ?? "") ?? [];
+  expect(first).toContain("its list of pages, https://docs.example.com/mail/llms.txt.");
+  const others = await textFiles({ document, site, config: siteConfig() });
+  expect(others.get(skillFile)).toContain("its list of pages, `llms.txt`.");
+});
+
+test.for([
+  [{ name: "The *bakery*", email: "help@a.example" }, "ask [The \\*bakery\\*](mailto:help@a.example)."],
+  [{ url: "https://a.example/help" }, "ask [https://a.example/help](https://a.example/help)."],
+  [{ name: "The bakery" }, "ask The bakery."],
+  [undefined, "ask the provider of the service."],
+] as const)("the quick start names %j for a key", async ([contact, expected]) => {
+  const guides = pagesOf(await composeSite(document, siteConfig(contact && { contact })));
+  const { text = "" } = guides.find(({ path }) => path === "guides/quick-start") ?? {};
+  expect(text).toContain(`to open an account, ${expected}`);
+});
+
+test("the file of errors says what it is, with the title of the publisher", () => {
+  const info = { ...document.info, title: "Bakery Mail", version: "1.2.0" };
+  expect(errorTable({ ...document, info })).toMatch(
+    /^\/\/ Error table of Bakery Mail 1\.2\.0\. Copy it into your project\.\n\n\/\*\* An error: /,
+  );
+});
+
+test("a dead link of a card ends the build with the line of the configuration", () =>
+  withFiles(
+    { "docs.config.yaml": "home:\n  cards:\n    - { title: Mail, url: /erors/, text: All. }\n" },
+    async (folder) => {
+      const config = loadSiteConfig(join(folder, "docs.config.yaml"));
+      const all = await composeSite(document, config);
+      expect(() => withLinks(all.start, { pages: pagesOf(all), base: "/", form: "html" })).toThrow(
+        expect.objectContaining({
+          message: expect.stringMatching(/docs\.config\.yaml:3 links to erors, which does not exist/),
+          exitCode: 2,
+        }),
+      );
+    },
+  ));
 
 const homeOf = async (home: NonNullable<SiteConfig["home"]>): Promise<Page> =>
   (await composeSite(document, siteConfig({ home }))).start;

@@ -16,6 +16,7 @@ import { everyText } from "../../document/values.ts";
 import { removeMarkup } from "../text/foreign.ts";
 import documentSchema from "./document.schema.json" with { type: "json" };
 import overlaySchema from "./overlay.schema.json" with { type: "json" };
+import { removeRest, usedComponents } from "./removed-operations.ts";
 import type { SiteConfig } from "./site-config.ts";
 
 /**
@@ -29,11 +30,11 @@ export async function publishedDocument(config: SiteConfig): Promise<OpenApiDocu
   const exampleContact = document.info.contact;
   // An overlay belongs to the current document: an earlier one may lack its targets.
   if (overlay !== undefined && earlier === undefined) {
-    const used = usedSchemas(document);
+    const used = usedComponents(document);
     document = (await applyOverlay(document, overlay)).states.at(-1) ?? document;
     removeMarkup(document);
     completeOperations(document);
-    removeUnused(document, used);
+    removeRest(document, used);
   }
   if (title !== undefined) document.info.title = title;
   if (contact !== undefined) document.info.contact = contact;
@@ -93,20 +94,6 @@ function completeOperations(document: OpenApiDocument): void {
   const used = new Set(left.flatMap(({ operation }) => operation.tags));
   document.tags = document.tags.filter(({ name }) => used.has(name));
 }
-
-/** Removes the schemas that only removed parts used, one after the other: one may have used another. @param before the names of those used before */
-function removeUnused(document: OpenApiDocument, before: readonly string[]): void {
-  const used = new Set(usedSchemas(document));
-  const unused = before.find((name) => !used.has(name));
-  if (unused === undefined) return;
-  delete document.components.schemas?.[unused];
-  const others = before.filter((name) => name !== unused);
-  removeUnused(document, others);
-}
-
-/** The names of the schemas that a document refers to. Its texts are listed once: this one may change further. */
-const usedSchemas = (document: OpenApiDocument): string[] =>
-  everyText({ ...document }).flatMap(({ text }) => /^#\/components\/schemas\/([^/]+)/.exec(text)?.[1] ?? []);
 
 const bodiesOf = (
   document: OpenApiDocument,

@@ -14,6 +14,8 @@ export interface SiteConfig extends Omit<Site, Listed | "versions">, Required<Pi
   /** The path that the site is published under, with slashes around it: `/` or `/reference/`. */
   base: string;
   folder: string;
+  /** Its own file, absolute, and the text of it. */
+  written?: { file: string; text: string };
   /** The name of the version, if it is not the current one. */
   version?: string;
 }
@@ -53,7 +55,7 @@ export function loadSiteConfig(path: string): SiteConfig {
     assertNoProblems(problems, { subject: source.name, hint, source });
   const value = (source.value ?? {}) as Site;
   reject(schemaProblems(schema, value));
-  const config = resolved(value, dirname(file));
+  const config = { ...resolved(value, dirname(file)), written: { file, text } };
   reject(contradictions(value, config));
   return config;
 }

@@ -167,17 +167,8 @@ export function simulatorPage(document: OpenApiDocument): Page {
   };
 }
 
-/** The unspecified points with the operations that the document has, without the points of removed operations only. */
-export function unspecifiedOf(document: OpenApiDocument) {
-  const published = new Set<string>(operationsOf(document).map(({ id }) => id));
-  return document["x-unspecified"].flatMap((point) => {
-    const operations = point.operations.filter((id) => published.has(id));
-    return operations.length === 0 && point.operations.length > 0 ? [] : [{ ...point, operations }];
-  });
-}
-
 export function unspecifiedPage(document: OpenApiDocument): Page {
-  const rows = unspecifiedOf(document).map(({ id, text, operations }) =>
+  const rows = document["x-unspecified"].map(({ id, text, operations }) =>
     entry(
       `${anchor(id)}${text} ${requirementNotes({ "x-leaves-unspecified": [id] })}`,
       operations.length === 0 ? "" : `Operations: ${operationLinks(operations)}`,

@@ -4,7 +4,6 @@ import { escapeHtml } from "../../../lib/html.ts";
 import { limitOf } from "../../document/limits.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import { errorPath, inWords, pagesOf, requirementPath, type SiteVersion, unspecifiedPath } from "../page.ts";
-import { unspecifiedOf } from "../pages/reference.ts";
 import { formatNumber } from "../schema/constraints.ts";
 import { synonyms, words } from "./keywords.ts";
 
@@ -25,7 +24,7 @@ export interface SearchEntry {
 export function searchEntries(document: OpenApiDocument, paths: readonly string[]): SearchEntry[] {
   const requirements = Object.values(document["x-requirements"]).flat();
   // A site without the page of requirements shows no ids.
-  const points = paths.includes("requirements") ? unspecifiedOf(document) : [];
+  const points = paths.includes("requirements") ? document["x-unspecified"] : [];
   return [
     ...requirements.map(({ id, text }) => entry(id, `Requirement ${id}`, requirementPath(id), text)),
     ...points.map(({ id, text }) => entry(id, `Unspecified: ${id}`, unspecifiedPath(id), text)),

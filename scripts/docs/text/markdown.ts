@@ -9,6 +9,9 @@ export const operationLink = (id: string): string => siteLink(code(id), operatio
 export const operationLinks = (ids: string[]): string =>
   `<span data-pagefind-ignore>${ids.map(operationLink).join(", ")}</span>`;
 
+/** The text of a link that is no Markdown and no HTML. */
+export const plainLabel = (text: string): string => escapeHtml(text).replaceAll(/[\\`*_[\]~]/g, "\\$&");
+
 /** A link target outside headings. */
 export const anchor = (id: string): string => `<a id="${id}"></a>`;
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mapSchema } from "../../../scripts/document/schemas.ts";
 import type { Schema } from "../../../scripts/document/types.ts";
-import { documentation, literal } from "../../../scripts/generate/print.ts";
+import { documentation, literal } from "../../../scripts/document/typescript.ts";
 import { prepared } from "../../../scripts/generate/validators/compile.ts";
 import { formats, isBase64 } from "../../../scripts/generate/validators/runtime.ts";
 
