@@ -3504,7 +3504,7 @@ export const unspecified = {
   },
   "OPEN-53": {
     id: "OPEN-53",
-    text: "Whether unsubscribing from any status includes `complained` and `cleaned` is unspecified; this document assumes that it does.",
+    text: "Whether unsubscribing from any status includes `complained` and `cleaned` is unspecified; this reference assumes that it does.",
     source: "States and transitions > Newsletter membership",
     operations: ["unsubscribeContact"],
   },
@@ -3546,7 +3546,7 @@ export const unspecified = {
   },
   "OPEN-60": {
     id: "OPEN-60",
-    text: "Whether an unsubscribe request may have no body is unspecified; this document assumes that it may.",
+    text: "Whether an unsubscribe request may have no body is unspecified; this reference assumes that it may.",
     source: "Endpoints > POST /api/v1/newsletter/contacts/{email}/unsubscribe",
     operations: ["unsubscribeContact"],
   },
@@ -3587,13 +3587,13 @@ export const unspecified = {
   },
   "OPEN-66": {
     id: "OPEN-66",
-    text: "The form of times in responses, other than that they are in UTC, is unspecified; this document assumes RFC 3339.",
+    text: "The form of times in responses, other than that they are in UTC, is unspecified; this reference assumes RFC 3339.",
     source: "What the service does, rule 3",
     operations: ["sendEmail", "getEmail", "upsertContact", "getContact", "unsubscribeContact"],
   },
   "OPEN-67": {
     id: "OPEN-67",
-    text: "Whether `error.fields` may name valid fields is unspecified; this document assumes that it does not.",
+    text: "Whether `error.fields` may name valid fields is unspecified; this reference assumes that it does not.",
     source: "Errors",
     operations: ["sendEmail", "sendBatch", "rescheduleEmail", "upsertContact", "unsubscribeContact"],
   },
@@ -3611,13 +3611,13 @@ export const unspecified = {
   },
   "OPEN-70": {
     id: "OPEN-70",
-    text: "The success status code of `GET /api/v1/me` is unspecified; this document assumes 200.",
+    text: "The success status code of `GET /api/v1/me` is unspecified; this reference assumes 200.",
     source: "Endpoints > GET /api/v1/me; Endpoints > Success status codes",
     operations: ["getMe"],
   },
   "OPEN-71": {
     id: "OPEN-71",
-    text: "Whether the message size limit applies to the messages of a batch is unspecified; this document assumes that it does.",
+    text: "Whether the message size limit applies to the messages of a batch is unspecified; this reference assumes that it does.",
     source: "Endpoints > POST /api/v1/emails/batch; Errors; Limits",
     operations: ["sendBatch"],
   },
@@ -3677,7 +3677,7 @@ export const unspecified = {
   },
   "OPEN-79": {
     id: "OPEN-79",
-    text: "Whether statuses of messages and memberships may be added within v1 is unspecified; this document assumes that they may not.",
+    text: "Whether statuses of messages and memberships may be added within v1 is unspecified; this reference assumes that they may not.",
     source: "Versioning; Resources and their fields > Message record; Resources and their fields > Membership",
     operations: ["getEmail", "upsertContact", "getContact", "unsubscribeContact"],
   },

@@ -196,7 +196,7 @@ export interface paths {
         };
         /**
          * Get the current API key
-         * @description Returns the account that the key belongs to, the abilities of the key and, if the key has been replaced, when it stops working. The required ability and the response fields are unspecified; so is the success status, for which this document assumes 200.
+         * @description Returns the account that the key belongs to, the abilities of the key and, if the key has been replaced, when it stops working. The required ability and the response fields are unspecified; so is the success status, for which this reference assumes 200.
          */
         get: operations["getMe"];
         put?: never;

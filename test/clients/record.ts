@@ -238,7 +238,7 @@ function overview(clients: readonly Client[], runs: LastRuns): string {
     .map(({ client }) => [
       // A package with types is for both.
       `${client.language}, JavaScript`,
-      `${guideLink(client, generatorOf(client))}, the client of this project`,
+      `${guideLink(client, generatorOf(client))}, written for this API`,
       ...["nothing", toUse(client), "nothing", "Complete as it is"],
     ]);
   const otherRows = others.map(({ client, reliable, lacking }) => [

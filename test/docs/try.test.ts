@@ -41,7 +41,7 @@ test("the base URLs are those of the publisher's service", async () => {
 });
 
 test("without a service, the base URL is that of the samples, and that of the reader's server is on this machine", async () => {
-  expect(await dataOf()).toMatchObject({ baseUrl: placeholder, ownUrl: "http://127.0.0.1:8080" });
+  expect(await dataOf()).toMatchObject({ baseUrl: placeholder, ownUrl: "http://127.0.0.1:4020" });
 });
 
 test("the idempotency keys are those of the samples", async () => {
