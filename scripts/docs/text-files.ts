@@ -98,7 +98,7 @@ async function skill({ document, config }: SiteVersion): Promise<string> {
     withoutComments(text)
       .replaceAll(baseUrlOf(await readBundle()), baseUrlOf(document))
       // An agent has the file in a project, where nothing says where the pages are.
-      .replace("`llms.txt`", (name) => (config.siteUrl === undefined ? name : `${config.siteUrl}llms.txt`))
+      .replace("`llms.txt`", (name) => (config.siteUrl === undefined ? name : `<${config.siteUrl}llms.txt>`))
       .replaceAll(/^\|.*`(operations\/.*)` \|\n/gm, (row, file: string) => (files.includes(file) ? "" : row))
       .replaceAll(/\n{3,}/g, "\n\n")
   );

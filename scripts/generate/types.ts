@@ -5,20 +5,12 @@ import { valueAtPointer } from "../document/json-pointer.ts";
 import { dereference } from "../document/references.ts";
 import { excludedProperties, variantOf } from "../document/schema-forms.ts";
 import { mapSchema } from "../document/schemas.ts";
-import type {
-  Header,
-  OpenApiDocument,
-  PathItem,
-  Reference,
-  ResponseObject,
-  Schema,
-} from "../document/types.ts";
+import type { Header, OpenApiDocument, Reference, Schema } from "../document/types.ts";
 import { isNode } from "../document/values.ts";
 
 /** The TypeScript types of the document (`paths`, `components`, `operations`). */
 export async function typesFile(document: OpenApiDocument): Promise<string> {
-  // The generator bundles its input in place, which would remove the `$ref`s of the x- tables.
-  const nodes = await openapiTS(structuredClone(typesSource(document)) as unknown as OpenAPI3, {
+  const nodes = await openapiTS(typesSource(document) as unknown as OpenAPI3, {
     // A property with a default is optional in requests.
     defaultNonNullable: false,
     // An object without properties is open, not empty.
@@ -52,24 +44,17 @@ function openSet(schema: Schema): ts.TypeNode | undefined {
  * A copy of the document, adapted for openapi-typescript:
  *
  * - A property that is a `$ref` gets the description of its target, for the comment on the property.
- * - Response headers are inlined, because every header behind a `$ref` would be required.
+ * - Response headers are inlined.
  * - A property that a variant excludes (`not: { required: [subject] }`) becomes `subject?: never`.
  * - An object with `x-variant-by-request` becomes a choice of its two variants.
  * - `additionalProperties: true` is removed: the name of an unknown property would otherwise be no type error.
  */
 function typesSource(document: OpenApiDocument): OpenApiDocument {
-  const { schemas = {}, responses = {} } = document.components;
-  return {
-    ...document,
-    paths: mapValues(document.paths, (item) => withHeaders(document, item)),
-    components: {
-      ...document.components,
-      schemas: mapValues(schemas, (schema) =>
-        mapSchema(schema, (inner) => excluding(byRequest(described(document, closed(inner))))),
-      ),
-      responses: mapValues(responses, (response) => inlineHeaders(document, response)),
-    },
-  };
+  const copy = withHeaders(document);
+  copy.components.schemas = mapValues(document.components.schemas ?? {}, (schema) =>
+    mapSchema(schema, (inner) => excluding(byRequest(described(document, closed(inner))))),
+  );
+  return copy;
 }
 
 function byRequest(schema: Schema): Schema {
@@ -100,22 +85,10 @@ function excluding(schema: Schema): Schema {
   return { ...schema, properties: { ...properties, ...(never as Record<string, Schema>) } };
 }
 
-const withHeaders = (document: OpenApiDocument, item: PathItem): PathItem =>
-  mapValues(item as Record<string, unknown>, (operation) =>
-    isNode(operation) && isNode(operation.responses)
-      ? {
-          ...operation,
-          responses: mapValues(operation.responses, (response) =>
-            inlineHeaders(document, response as Reference<ResponseObject>),
-          ),
-        }
-      : operation,
-  ) as PathItem;
-
-function inlineHeaders(document: OpenApiDocument, response: Reference<ResponseObject>) {
-  if ("$ref" in response || response.headers === undefined) return response;
-  return {
-    ...response,
-    headers: mapValues(response.headers, (header) => dereference<Header>(document, header)),
-  };
-}
+/** Response headers in place of their `$ref`s, behind which every one of them would be required. */
+const withHeaders = (document: OpenApiDocument): OpenApiDocument =>
+  JSON.parse(JSON.stringify(document), (_, value) =>
+    isNode(value) && String(value.$ref).startsWith("#/components/headers/")
+      ? dereference<Header>(document, value as Reference<Header>)
+      : value,
+  );

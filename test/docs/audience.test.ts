@@ -110,7 +110,7 @@ test("llms.txt has absolute URLs, and no page for builders", () => {
 
 test("the skill has the URL of the list of pages, so that it works in any project", async () => {
   const [, first = ""] = /^# .*\n\n([\s\S]*?)\n\n/m.exec(files.get(skillFile) ?? "") ?? [];
-  expect(first).toContain("its list of pages, https://docs.example.com/mail/llms.txt.");
+  expect(first).toContain("its list of pages, <https://docs.example.com/mail/llms.txt>.");
   const others = await textFiles({ document, site, config: siteConfig() });
   expect(others.get(skillFile)).toContain("its list of pages, `llms.txt`.");
 });

@@ -1,6 +1,5 @@
 import { basename } from "node:path";
 import type { CriterionObject } from "@redocly/openapi-core";
-import { mapValues } from "../../../lib/objects.ts";
 import { count, markdownTable } from "../../../lib/text.ts";
 import { sandboxUrl } from "../../common/sandbox-url.ts";
 import { keysOfDemo } from "../../contract/targets.ts";
@@ -81,7 +80,7 @@ function stepsText(
   workflow: Workflow,
   baseUrl: string,
 ): string {
-  const { description, parameters = [], steps } = filled(workflow, valuesIn(workflow)) as Workflow;
+  const { description, parameters = [], steps } = filled(workflow, valuesIn(workflow));
   return joined(
     description,
     ...steps.map((step, index) => {
@@ -128,17 +127,11 @@ function valuesIn(workflow: Workflow): Map<string, unknown> {
 const inCapitals = (name: string): string => name.replaceAll(/[A-Z]/g, "_$&").toUpperCase();
 
 /** A copy with the values of runtime expressions: of a whole text, or in braces within one. */
-function filled(part: unknown, values: ReadonlyMap<string, unknown>): unknown {
-  if (typeof part === "string")
-    return values.has(part)
-      ? values.get(part)
-      : part.replaceAll(/\{(\$[^}]+)\}/g, (whole, expression: string) =>
-          String(values.get(expression) ?? whole),
-        );
-  if (Array.isArray(part)) return part.map((entry) => filled(entry, values));
-  if (typeof part !== "object" || part === null) return part;
-  return mapValues(part, (value) => filled(value, values));
-}
+const filled = (workflow: Workflow, values: ReadonlyMap<string, unknown>): Workflow =>
+  JSON.parse(JSON.stringify(workflow), (_, part) => {
+    if (typeof part !== "string" || values.has(part)) return values.get(part) ?? part;
+    return part.replaceAll(/\{(\$[^}]+)\}/g, (whole, expression) => String(values.get(expression) ?? whole));
+  });
 
 /** What a step expects, in words: "the status 202", "`status` to be `canceled`". */
 function criterionText({ condition, context, type }: CriterionObject): string {
