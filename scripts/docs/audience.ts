@@ -84,8 +84,5 @@ export const siteForClients = (site: Site): Site => {
 /** A copy of the document without requirements and levels, the marks of the nodes that express them, and the note that it is generated. */
 export function documentForClients(document: OpenApiDocument): OpenApiDocument {
   const keys = new Set(["x-encodes", "x-generated", "x-levels", "x-requirements"]);
-  // The lint alone needs to know what must not be in the document.
-  const unspecified = document["x-unspecified"].map(({ absent: _, ...row }) => row);
-  const copy = { ...document, "x-unspecified": unspecified };
-  return JSON.parse(JSON.stringify(copy, (key, value) => (keys.has(key) ? undefined : value)));
+  return JSON.parse(JSON.stringify(document, (key, value) => (keys.has(key) ? undefined : value)));
 }

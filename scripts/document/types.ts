@@ -110,7 +110,7 @@ export interface ResponseObject {
   description: string;
   headers?: Record<string, Reference<Header>>;
   content?: Record<string, MediaType>;
-  links?: Record<string, { operationId?: string }>;
+  links?: Record<string, { operationId: string; description: string }>;
   "x-empty-body"?: boolean;
 }
 

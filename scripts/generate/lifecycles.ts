@@ -6,22 +6,19 @@ import { constant, literal } from "../document/typescript.ts";
 import { isNode } from "../document/values.ts";
 
 export function lifecyclesFile(document: OpenApiDocument): string {
-  const lifecycles = mapValues(document["x-lifecycles"], (lifecycle, name) => ({
-    description: lifecycle.description,
-    states: statesOf(document, name, lifecycle.schema),
-    unspecified: lifecycle.unspecified ?? [],
-    records: (lifecycle.records ?? []).map(({ properties, ...record }) => ({
-      ...record,
-      properties: properties.map(withoutExtensions),
-    })),
-    transitions: lifecycle.transitions.map(withoutExtensions),
-  }));
-  const { domain, recipients } = document["x-simulator"];
+  const lifecycles = mapValues(
+    withoutExtensions(document["x-lifecycles"]),
+    ({ description, schema, unspecified = [], records = [], transitions }, name) => {
+      const states = statesOf(document, name, schema);
+      return { description, states, unspecified, records, transitions };
+    },
+  );
+  const { domain, recipients } = withoutExtensions(document["x-simulator"]);
   return (
     `${lifecyclesComment}export const lifecycles = ${literal(lifecycles)} as const;\n\n` +
     constant("simulator", "The simulated recipients. Messages to them never leave the mail network.", {
       domain,
-      recipients: recipients.map(withoutExtensions),
+      recipients,
     })
   );
 }
@@ -41,5 +38,5 @@ export function statesOf(document: OpenApiDocument, name: string, pointer: strin
   });
 }
 
-const withoutExtensions = (row: object): object =>
-  Object.fromEntries(Object.entries(row).filter(([key]) => !key.startsWith("x-")));
+const withoutExtensions = <Value>(value: Value): Value =>
+  JSON.parse(JSON.stringify(value), (key, inner) => (key.startsWith("x-") ? undefined : inner));

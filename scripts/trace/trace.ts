@@ -40,14 +40,13 @@ export async function runTrace(
 export const traceFiles = async (document: OpenApiDocument): Promise<Files> =>
   filesOf(traceTable(document, await tracedChecks(document)), unspecifiedTable(document));
 
-const filesOf = (rows: TraceRow[], open: UnspecifiedTraceRow[]): Files =>
-  new Map([
-    ["trace.json", traceJson(rows, open)],
+function filesOf(rows: TraceRow[], open: UnspecifiedTraceRow[]): Files {
+  const trace = { generated: traceNotice, summary: summarize(rows), requirements: rows, unspecified: open };
+  return new Map([
+    ["trace.json", `${JSON.stringify(trace, null, 2)}\n`],
     ["trace.md", traceMarkdown(rows, open)],
   ]);
-
-const traceJson = (rows: TraceRow[], open: UnspecifiedTraceRow[]): string =>
-  `${JSON.stringify({ generated: traceNotice, summary: summarize(rows), requirements: rows, unspecified: open }, null, 2)}\n`;
+}
 
 /** The trace as Markdown, for reading: a table for each topic, then the unspecified items. */
 function traceMarkdown(rows: TraceRow[], open: UnspecifiedTraceRow[]): string {

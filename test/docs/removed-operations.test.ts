@@ -57,11 +57,7 @@ test("points that only removed operations leave unspecified are removed, from th
 /** What the published document still says of the parts that were removed from it. */
 const removals: [removed: string, paths: string[], words: RegExp][] = [
   ["an operation of a group", ["/api/v1/me"], /getMe|v1(\/|~1)me\b|"Account"/],
-  [
-    "an operation with limits",
-    ["/api/v1/emails/batch"],
-    /sendBatch|~1batch\b|Batch(?! messages cannot)/,
-  ],
+  ["an operation with limits", ["/api/v1/emails/batch"], /sendBatch|~1batch\b|Batch(?! messages cannot)/],
   [
     "a group",
     Object.keys(bundle.paths).filter((path) => path.includes("newsletter")),

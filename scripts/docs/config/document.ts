@@ -16,7 +16,7 @@ import { everyText } from "../../document/values.ts";
 import { removeMarkup } from "../text/foreign.ts";
 import documentSchema from "./document.schema.json" with { type: "json" };
 import overlaySchema from "./overlay.schema.json" with { type: "json" };
-import { removeRest, usedComponents } from "./removed-operations.ts";
+import { usedComponents, withoutRest } from "./removed-operations.ts";
 import type { SiteConfig } from "./site-config.ts";
 
 /**
@@ -34,7 +34,7 @@ export async function publishedDocument(config: SiteConfig): Promise<OpenApiDocu
     document = (await applyOverlay(document, overlay)).states.at(-1) ?? document;
     removeMarkup(document);
     completeOperations(document);
-    removeRest(document, used);
+    document = withoutRest(document, used);
   }
   if (title !== undefined) document.info.title = title;
   if (contact !== undefined) document.info.contact = contact;

@@ -55,8 +55,7 @@ export const mediaOf = (response: ResponseObject) => Object.values(response.cont
 
 /** What a client can do with the response. */
 export function linksText(document: OpenApiDocument, responses: readonly StatusResponse[]): string {
-  type Link = { operationId: string; description: string };
-  const links = responses.flatMap(([, { links = {} }]) => Object.values(links as Record<string, Link>));
+  const links = responses.flatMap(([, { links = {} }]) => Object.values(links));
   const summaries = new Map(operationsOf(document).map(({ id, operation }) => [id, operation.summary]));
   const lines = links.map(
     ({ operationId: id, description }) =>
