@@ -208,7 +208,7 @@ const toUse = ({ tool: { versions = {} } }: Client): string =>
 /** How many lines the code has that a reader adds, as its guide shows it. */
 const addedLines = ({ folder, shown }: Client): number =>
   shown
-    .filter((name) => !/example|\.toml$/i.test(name))
+    .filter((name) => !/example|\.(toml|ya?ml)$/i.test(name))
     .flatMap((name) => readFileSync(join(folder, name), "utf8").trimEnd().split("\n")).length;
 
 /** `OpenAPI Generator` of `Java, with OpenAPI Generator` */

@@ -38,7 +38,7 @@ export function withoutRest(given: OpenApiDocument, before: ReadonlySet<string>)
   for (const { operation } of operationsOf(document))
     for (const response of Object.values(operation.responses)) {
       const { links = {} } = dereference<ResponseObject>(document, response);
-      removeEntries(links, ({ operationId }) => !ids.has(operationId));
+      removeEntries(links, (link) => "operationId" in link && !ids.has(link.operationId));
     }
   const used = usedComponents(document);
   const isRemoved = (pointer: string): boolean => {
