@@ -214,7 +214,7 @@ export const errors = {
     ],
     namesFields: false,
     retry: "after",
-    resolution: "The request was not processed. Wait for the number of seconds in the `Retry-After` header, then retry.",
+    resolution: "Wait for the number of seconds in the `Retry-After` header, then retry.",
   },
   "429.send_rejected": {
     id: "429.send_rejected",

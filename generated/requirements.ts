@@ -1931,7 +1931,7 @@ export const requirements = {
   "IDEM-1": {
     id: "IDEM-1",
     topic: "idempotency",
-    text: "Within the replay window, the same idempotency key with the same body returns the original response.",
+    text: "Within 24 hours, the same idempotency key with the same body returns the original response.",
     source: "Idempotency 2; Response headers",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
@@ -1955,7 +1955,7 @@ export const requirements = {
   "IDEM-4": {
     id: "IDEM-4",
     topic: "idempotency",
-    text: "The header `Idempotency-Key` is a string that must not exceed the idempotency key length limit.",
+    text: "An idempotency key is a string of at most 256 characters in the header `Idempotency-Key`.",
     source: "Idempotency 1; Limits",
     kind: "shape",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
@@ -1995,7 +1995,7 @@ export const requirements = {
   "IDEM-9": {
     id: "IDEM-9",
     topic: "idempotency",
-    text: "An idempotency key is valid for the length of the replay window.",
+    text: "An idempotency key is valid for 24 hours.",
     source: "Idempotency 2; Limits",
     kind: "timing",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
@@ -3185,7 +3185,7 @@ export const unspecified = {
   },
   "OPEN-19": {
     id: "OPEN-19",
-    text: "The sizes of the monthly allowance and of the sending ceiling are unspecified.",
+    text: "The sizes of the monthly allowance and of the sending ceiling, what counts toward the ceiling and when it is lifted are unspecified.",
     source: "Limits",
     operations: ["sendEmail", "sendBatch"],
     absent: [
@@ -3647,7 +3647,7 @@ export const unspecified = {
   },
   "OPEN-76": {
     id: "OPEN-76",
-    text: "The responses to requests at the same time are unspecified, apart from those with one idempotency key. The state after them is one that the same requests lead to if they are sent one after the other.",
+    text: "The responses to requests at the same time, and the state after them, are unspecified, apart from those with one idempotency key; this reference assumes a state that the same requests lead to if they are sent one after the other.",
     source: "Idempotency; States and transitions",
     operations: [
       "sendEmail",
@@ -3683,7 +3683,7 @@ export const unspecified = {
   },
   "OPEN-80": {
     id: "OPEN-80",
-    text: "The responses to `HEAD`, `OPTIONS` and methods that no operation has, to bodies with `GET` and `DELETE`, to broken percent sequences and control characters in paths and queries, to a byte order mark, duplicate names and unpaired surrogates in JSON, to JSON that is nested very deep, to other forms of the media type than `application/json`, to other values of `Accept`, and to an idempotency key with blanks or punctuation are unspecified. None of them is a 5xx other than 501, and a request changes nothing but what its success response says.",
+    text: "The responses to `HEAD`, `OPTIONS` and methods that no operation has, to bodies with `GET` and `DELETE`, to broken percent sequences and control characters in paths and queries, to a byte order mark, duplicate names and unpaired surrogates in JSON, to JSON that is nested very deep, to other forms of the media type than `application/json`, to other values of `Accept`, and to an idempotency key with blanks or punctuation are unspecified; this reference assumes that none of them is a 5xx other than 501, and that a request changes nothing but what its success response says.",
     source: "Errors; What the service does, rule 2",
     operations: [
       "sendEmail",
@@ -3742,6 +3742,36 @@ export const unspecified = {
     text: "Whether a custom field of type `date` takes a day that its month does not have, such as February 29 of 2023, is unspecified.",
     source: "Endpoints > POST /api/v1/newsletter/contacts",
     operations: ["upsertContact"],
+  },
+  "OPEN-85": {
+    id: "OPEN-85",
+    text: "Which unsubscribe suppresses an email address, so that the service sends it no transactional email, is unspecified; that of a contact by `unsubscribeContact` does not.",
+    source: "Resources and their fields > Send response; States and transitions > Newsletter membership",
+    operations: ["sendEmail", "sendBatch", "unsubscribeContact"],
+  },
+  "OPEN-86": {
+    id: "OPEN-86",
+    text: "How long a contact that is never confirmed stays `pending` is unspecified.",
+    source: "States and transitions > Newsletter membership",
+    operations: ["upsertContact", "getContact"],
+  },
+  "OPEN-87": {
+    id: "OPEN-87",
+    text: "Whether a request that is rejected with 429 was certainly not processed is unspecified; this reference assumes that it was not.",
+    source: "Errors; Limits",
+    operations: [
+      "sendEmail",
+      "sendBatch",
+      "getEmail",
+      "rescheduleEmail",
+      "cancelEmail",
+      "listNewsletterLists",
+      "listCustomFields",
+      "upsertContact",
+      "getContact",
+      "unsubscribeContact",
+      "getMe",
+    ],
   },
 } as const;
 

@@ -1425,10 +1425,10 @@ export interface components {
             /** @description What the client should do. */
             resolution: components["schemas"]["Text"];
         } & components["schemas"]["Marks"];
-        /** @description A limit: its value, with the schema that it applies to if there is one; or the schema and its keyword that has the value. */
+        /** @description A limit: its value, with the schema that it applies to if there is one; or the schema and its keyword that has the value; or what it leaves unspecified, its size. */
         LimitRow: {
             description: components["schemas"]["Text"];
-            unit: components["schemas"]["Text"];
+            unit?: components["schemas"]["Text"];
             /** @description The id of the error beyond the limit, if it is specified. */
             error?: string;
             value?: number;

@@ -268,7 +268,7 @@ export interface components {
         BatchItem: {
             /** @description The message id, which starts with `sched_` and can be looked up immediately. The message is sent within moments. Its status until then is unspecified. */
             id: components["schemas"]["ScheduledMessageId"];
-            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */
+            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Which unsubscribe this is, is unspecified; it is not that of a newsletter contact. */
             suppressed: components["schemas"]["SuppressedRecipients"];
         };
         /**
@@ -579,7 +579,8 @@ export interface components {
             /**
              * @description The status of a membership:
              *
-             *     - `pending`: The list uses double opt-in, and the contact has not confirmed yet.
+             *     - `pending`: The list uses double opt-in, and the contact has not confirmed yet. How long a contact that never
+             *       confirms has this status is unspecified.
              *     - `subscribed`: The contact confirmed, or was added to a list without double opt-in.
              *     - `unsubscribed`: The contact left this list, or all marketing email of the business.
              *     - `cleaned`: The contact is inactive after a long time without engagement.
@@ -608,7 +609,8 @@ export interface components {
         /**
          * @description The status of a membership:
          *
-         *     - `pending`: The list uses double opt-in, and the contact has not confirmed yet.
+         *     - `pending`: The list uses double opt-in, and the contact has not confirmed yet. How long a contact that never
+         *       confirms has this status is unspecified.
          *     - `subscribed`: The contact confirmed, or was added to a list without double opt-in.
          *     - `unsubscribed`: The contact left this list, or all marketing email of the business.
          *     - `cleaned`: The contact is inactive after a long time without engagement.
@@ -717,7 +719,7 @@ export interface components {
         };
         /**
          * Page
-         * @description A page of results, the common form of the lists in the account API. The operations that return it are not part of this document.
+         * @description A page of results, the common form of the lists in the account API. The operations that return it are not part of this document; those of this document return all entries in one response.
          */
         Page: {
             /** @description The items of this page. */
@@ -772,14 +774,14 @@ export interface components {
             id: components["schemas"]["MessageId"];
             /** @description The recipients that an immediate message is being sent to. Whether this includes `cc` and `bcc` is unspecified. */
             to: components["schemas"]["EmailAddress"][];
-            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */
+            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Which unsubscribe this is, is unspecified; it is not that of a newsletter contact. */
             suppressed: components["schemas"]["SuppressedRecipients"];
         } | {
             /** @description The id of a scheduled message. It starts with `sched_` and is otherwise opaque. */
             id: components["schemas"]["ScheduledMessageId"];
             /** @description The scheduled time, in UTC. Only a scheduled send has it. */
             scheduled_at: components["schemas"]["Timestamp"];
-            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */
+            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Which unsubscribe this is, is unspecified; it is not that of a newsletter contact. */
             suppressed: components["schemas"]["SuppressedRecipients"];
         };
         /**
@@ -794,7 +796,7 @@ export interface components {
         SenderEmailAddress: string;
         /** @description The subject. The response to an empty one is unspecified. */
         Subject: string;
-        /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */
+        /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Which unsubscribe this is, is unspecified; it is not that of a newsletter contact. */
         SuppressedRecipients: components["schemas"]["EmailAddress"][];
         /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates, and the response to the id of an unknown or unpublished template, are unspecified. */
         TemplateId: string;
@@ -1011,7 +1013,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The path exists but does not support this method. Returned by the gateway, before any operation. */
+        /** @description The path exists but does not support this method. */
         MethodNotAllowed: {
             headers: {
                 /**
@@ -1072,7 +1074,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The account has exceeded its rate limit. Returned by the gateway that all paths share. */
+        /** @description The account has exceeded its rate limit. */
         RateLimited: {
             headers: {
                 /**
@@ -1194,7 +1196,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The path does not exist. Returned by the gateway, before any operation. */
+        /** @description The path does not exist. */
         UnknownPath: {
             headers: {
                 /**
@@ -1230,7 +1232,7 @@ export interface components {
          */
         ContactEmail: components["schemas"]["EmailAddress"];
         /**
-         * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, how a key with blanks or punctuation is handled, and the status and type of the error for a key that is too long are unspecified.
+         * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Replays of errors, other paths, equal JSON in other bytes, blanks or punctuation in a key, and the error for a key that is too long are unspecified.
          * @example order-1042-receipt
          */
         IdempotencyKeyParameter: components["schemas"]["IdempotencyKey"];
@@ -1307,7 +1309,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, how a key with blanks or punctuation is handled, and the status and type of the error for a key that is too long are unspecified.
+                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Replays of errors, other paths, equal JSON in other bytes, blanks or punctuation in a key, and the error for a key that is too long are unspecified.
                  * @example order-1042-receipt
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
@@ -1377,7 +1379,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, how a key with blanks or punctuation is handled, and the status and type of the error for a key that is too long are unspecified.
+                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Replays of errors, other paths, equal JSON in other bytes, blanks or punctuation in a key, and the error for a key that is too long are unspecified.
                  * @example order-1042-receipt
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
@@ -1685,7 +1687,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, how a key with blanks or punctuation is handled, and the status and type of the error for a key that is too long are unspecified.
+                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Replays of errors, other paths, equal JSON in other bytes, blanks or punctuation in a key, and the error for a key that is too long are unspecified.
                  * @example order-1042-receipt
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];

@@ -156,7 +156,7 @@ function withLimits(document: OpenApiDocument): OpenApiDocument {
   const rows = document["x-limits"] ?? {};
   const number = (text: string, name: string): string => {
     const row = rows[name];
-    return row === undefined ? text : String(limitOf(document, name, row));
+    return String((row && limitOf(document, name, row)) ?? text);
   };
   const filled = JSON.parse(JSON.stringify(document), (_, value: unknown) =>
     typeof value === "string" ? value.replace(/\{\{(\w+)\}\}/g, number) : value,

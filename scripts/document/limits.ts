@@ -25,12 +25,13 @@ export const limitsAt = (document: Node, path: Path) =>
   schemaLimits(document).filter(({ schema }) => schema.join("\n") === path.join("\n"));
 
 /**
- * The number of a limit: its `value`, or the schema keyword that it points to.
+ * The number of a limit: its `value`, or the schema keyword that it points to. Undefined if its size is unspecified.
  * @throws UserError if there is no number at the pointer
  */
-export function limitOf(document: OpenApiDocument, name: string, row: LimitRow): number {
-  const { value, schema = "", keyword = "" } = row;
-  const number = value ?? nodeOf(valueAtPointer(document, schema))[keyword];
+export function limitOf(document: OpenApiDocument, name: string, row: LimitRow): number | undefined {
+  const { value, schema = "", keyword } = row;
+  if (keyword === undefined) return value;
+  const number = nodeOf(valueAtPointer(document, schema))[keyword];
   if (typeof number === "number") return number;
   throw new UserError(`openapi/limits.yaml: ${name}: there is no number at ${schema}/${keyword}`, {
     hint: "Point to a schema that has the keyword, or write the number as `value`.",

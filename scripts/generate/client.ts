@@ -108,8 +108,8 @@ function limitConstant(document: OpenApiDocument, name: string): string[] {
 /** The limit of idempotency keys as a pattern, the smallest check in bytes, and in words for a message. */
 function keyPattern(document: OpenApiDocument): string[] {
   const limit = document["x-limits"].idempotencyKeyLength;
-  if (limit === undefined) return [];
-  const value = limitOf(document, "idempotencyKeyLength", limit);
+  const value = limit && limitOf(document, "idempotencyKeyLength", limit);
+  if (value === undefined) return [];
   const comment = `An idempotency key: at most ${value} characters, allowed in a header, without leading or trailing spaces.`;
   const rule = `1 to ${value} ASCII characters, without spaces at its ends`;
   return [

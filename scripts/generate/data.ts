@@ -6,13 +6,13 @@ import { headerNames } from "../document/responses.ts";
 import type { Example, OpenApiDocument, ResponseObject } from "../document/types.ts";
 import { constant, documentation, keyed, property } from "../document/typescript.ts";
 
-/** The limits by name, each with its description and unit as a comment, and the technical limit that the sandbox needs. */
+/** The limits with a number by name, each with its description and unit as a comment, and the technical limit that the sandbox needs. */
 export function limitsFile(document: OpenApiDocument): string {
-  const entries = Object.entries(document["x-limits"]).map(
-    ([name, row]) =>
-      `${documentation(`${row.description.trim()}\n\nUnit: ${row.unit}.`, 2)}` +
-      `  ${property(name)}: ${limitOf(document, name, row)},\n`,
-  );
+  const entries = Object.entries(document["x-limits"]).map(([name, row]) => {
+    const value = limitOf(document, name, row);
+    const comment = documentation(`${row.description.trim()}\n\nUnit: ${row.unit}.`, 2);
+    return value === undefined ? "" : `${comment}  ${property(name)}: ${value},\n`;
+  });
   const { maxProperties } = document.components.schemas?.TemplateVariables ?? {};
   return (
     `/** The limits of the service, by name. */\nexport const limits = {\n${entries.join("")}} as const;\n` +

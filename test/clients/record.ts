@@ -287,20 +287,17 @@ function results(clients: readonly Client[], runs: LastRuns): string {
 
 /** The generators as a table, and the commands of each. */
 function generatorsPart(runs: LastRuns): string {
-  const ran = generators.flatMap((generator) => {
-    const run = runs.generators[generator.name];
-    return run === undefined ? [] : [{ generator, seconds: run.seconds }];
-  });
+  const ran = generators.filter(({ name }) => runs.generators[name] !== undefined);
   const table = [
-    ["Generator", "Language", "Last run"],
+    ["Generator", "Language", "Document"],
     ["---", "---", "---"],
-    ...ran.map(({ generator: { name, version, language, document }, seconds: { generate, compile } }) => [
+    ...ran.map(({ name, version, language, document }) => [
       `${name} ${version}`,
       language,
-      `\`${document}\`: generated in ${generate} s${compile === undefined ? "" : `, compiled in ${compile} s`}`,
+      `\`${document}\``,
     ]),
   ];
-  const commands = ran.flatMap(({ generator }) => [
+  const commands = ran.flatMap((generator) => [
     `\n**${generator.name}** ${generator.note ?? ""}`.trimEnd(),
     ...["\n```sh", ...commandsOf(generator), "```"],
   ]);

@@ -143,11 +143,14 @@ async function compare(term) {
 
 const limitWords = new Set(["limit", "limits", "maximum", "max", "many", "most"]);
 /** What a question has around its words. The page that a reader looks for may lack them. */
-const smallWords = new Set(
-  "a an the of in on for per how to is do i my can and or not it its this that with at by be are was does did".split(
+const smallWords = new Set([
+  ..."a an the of in on for per to and or not it its this that with at by".split(" "),
+  ..."how what when why where is are was be do does did can should would mean means i my me you next".split(
     " ",
   ),
-);
+  // A guide is found by its language.
+  ..."sdk library".split(" "),
+]);
 const otherWords = new Set([...smallWords, "too", "number", "error"]);
 /** The words of limits for what is "too long" or "too large". */
 const sizes = { long: "length", large: "size", big: "size" };

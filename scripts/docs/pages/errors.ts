@@ -102,7 +102,7 @@ function errorRow(document: OpenApiDocument, row: ErrorRow): BlockRow {
 
 function operationsText(document: OpenApiDocument, { operations }: ErrorRow): string {
   if (operations.length === 0)
-    return `A ${siteLink("gateway response", "making-requests#gateway-responses")}: the request reaches no operation.`;
+    return `An ${siteLink("error of every path", "making-requests#errors-of-every-path")}.`;
   const others = operationsOf(document).flatMap(({ id }) => (operations.includes(id) ? [] : [id]));
   if (others.length === 0) return "All operations.";
   return others.length < operations.length / 2

@@ -9,7 +9,7 @@ import { nameOf } from "../../document/json-pointer.ts";
 import { dereference } from "../../document/references.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { errorPath, inWords, type Page, schemaPath } from "../page.ts";
-import { all, cellLines, code, joined, siteLink } from "../text/markdown.ts";
+import { all, box, cellLines, code, joined, siteLink } from "../text/markdown.ts";
 import { mergedIds, requirementNotes } from "../text/requirement-notes.ts";
 import { lifecycleDiagram } from "./lifecycle-diagram.ts";
 
@@ -22,12 +22,7 @@ export async function lifecyclesPage(document: OpenApiDocument): Promise<Page> {
       lifecycle.description,
       requirementNotes(lifecycle),
       await lifecycleDiagram(name, lifecycle),
-      '<div class="transitions">',
-      markdownTable(
-        ["Event", "From", "To", "Effect"],
-        lifecycle.transitions.map((transition) => transitionRow(document, lifecycle, transition)),
-      ),
-      "</div>",
+      transitionTable(document, lifecycle),
       ...(lifecycle.records ?? []).map((record) => recordTable(document, record)),
     ),
   );
@@ -41,12 +36,15 @@ export async function lifecyclesPage(document: OpenApiDocument): Promise<Page> {
   };
 }
 
-const transitionRow = (document: OpenApiDocument, lifecycle: Lifecycle, transition: Transition): string[] => [
-  cellLines(transition.on, transition.when && `*${transition.when}*`),
-  transition.from === null ? "(new)" : transition.from.map(code).join(", "),
-  target(document, transition),
-  cellLines(setBy(lifecycle, transition), transition.effect, requirementNotes(transition)),
-];
+function transitionTable(document: OpenApiDocument, lifecycle: Lifecycle): string {
+  const rows = lifecycle.transitions.map((transition) => [
+    cellLines(transition.on, transition.when && `*${transition.when}*`),
+    transition.from === null ? "(new)" : transition.from.map(code).join(", "),
+    target(document, transition),
+    cellLines(setBy(lifecycle, transition), transition.effect, requirementNotes(transition)),
+  ]);
+  return box("transitions", markdownTable(["Event", "From", "To", "Effect"], rows));
+}
 
 function target(document: OpenApiDocument, transition: Transition): string {
   const { to, error, "x-leaves-unspecified": unspecified } = transition;
@@ -58,25 +56,20 @@ function target(document: OpenApiDocument, transition: Transition): string {
 
 /** The states in which the properties of a kind of record are set and null. */
 function recordTable(document: OpenApiDocument, record: LifecycleRecord): string {
-  const { state, properties } = record;
-  const rows = Object.entries(Object.groupBy(properties, ({ property }) => property));
+  const { state, properties, schema: $ref } = record;
+  const path = schemaPath(nameOf($ref), dereference<Schema>(document, { $ref }));
+  const head = ["Property", `Set if ${code(state)} is`, `Null if ${code(state)} is`];
+  const byName = Object.groupBy(properties, ({ property }) => property);
+  const rows = Object.entries(byName).map(([property, own = []]) => [
+    cellLines(code(property), requirementNotes(mergedIds(...own))),
+    cellLines(...own.map((row) => states(document, row.set, row))),
+    cellLines(...own.map((row) => states(document, row.unset, row))),
+  ]);
   return joined(
-    `Properties of a ${siteLink(titleOf(record), pathOf(document, record.schema))}. In other states they are unspecified.`,
-    '<div class="records">',
-    markdownTable(
-      ["Property", `Set if ${code(state)} is`, `Null if ${code(state)} is`],
-      rows.map(([property, own = []]) => [
-        cellLines(code(property), requirementNotes(mergedIds(...own))),
-        cellLines(...own.map((row) => states(document, row.set, row))),
-        cellLines(...own.map((row) => states(document, row.unset, row))),
-      ]),
-    ),
-    "</div>",
+    `Properties of a ${siteLink(titleOf(record), path)}. In other states they are unspecified.`,
+    box("records", markdownTable(head, rows)),
   );
 }
-
-const pathOf = (document: OpenApiDocument, $ref: string): string =>
-  schemaPath(nameOf($ref), dereference<Schema>(document, { $ref }));
 
 const titleOf = ({ schema: $ref }: LifecycleRecord): string => inWords(nameOf($ref)).toLowerCase();
 

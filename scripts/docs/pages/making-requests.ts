@@ -21,14 +21,14 @@ import {
 import { requirementNotes } from "../text/requirement-notes.ts";
 import { errorLine, errorRowsOf, unexpectedResponses } from "./errors.ts";
 
-/** What applies to every request: base URL, conventions, response headers, gateway responses. */
+/** What applies to every request: base URL, conventions, response headers, and the errors of every path. */
 export function makingRequestsPage(document: OpenApiDocument): Page {
   const { info, tags, servers } = document;
   return {
     path: "making-requests",
     source: "openapi/openapi.yaml",
     title: "Making requests",
-    description: "What applies to every request: base URL, formats, response headers and gateway responses.",
+    description: "What applies to every request: base URL, formats, response headers and common errors.",
     text: joined(
       info.description,
       requirementNotes(info),
@@ -40,12 +40,12 @@ export function makingRequestsPage(document: OpenApiDocument): Page {
       "## Response headers",
       "The page of each operation shows which of these headers its responses have.",
       fieldList(...headerEntries(document)),
-      "## Gateway responses",
-      `Responses to requests that reach no operation. A proxy can add others, such as a redirect: see ${unexpectedResponses}.`,
+      "## Errors of every path",
+      `Errors of requests with a wrong path or method. A proxy can add others, such as a redirect: see ${unexpectedResponses}.`,
       ...Object.entries(document["x-gateway-responses"] ?? {}).map(([status, reference]) =>
         gatewayText(document, status, dereference<ResponseObject>(document, reference)),
       ),
-      unusedParameters(document),
+      pagesText(document),
       "## Examples",
       `All examples are valid at ${code(document["x-example-time"])}. To send them unchanged, choose "Try it" on the page of an operation, or start the ${siteLink("sandbox", "guides/sandbox")} at that time: \`npm run sandbox -- --start-at examples\`.`,
       "## OpenAPI document",
@@ -90,15 +90,17 @@ function headerEntries(document: OpenApiDocument): string[] {
   });
 }
 
-/** Parameters that the document describes for future operations. */
-function unusedParameters(document: OpenApiDocument): string {
+/** Where results have pages, and the parameters of those operations, which the document does not have. */
+function pagesText(document: OpenApiDocument): string {
   const used = new Set(operationsOf(document).flatMap(({ parameters }) => parameters));
-  const unused = Object.values(document.components.parameters ?? {})
+  const entries = Object.values(document.components.parameters ?? {})
     .map((reference) => dereference<Parameter>(document, reference))
-    .filter((parameter) => !used.has(parameter));
-  if (unused.length === 0) return "";
-  const entries = unused.map((parameter) => parameterEntry(document, parameter));
-  return joined("## Other parameters", "No operation of this reference has them.", fieldList(...entries));
+    .filter((parameter) => !used.has(parameter))
+    .map((parameter) => parameterEntry(document, parameter));
+  const { Page: page } = document.components.schemas ?? {};
+  if (entries.length === 0 || page === undefined) return "";
+  const text = `${page.description} See ${siteLink("Page", "objects/page")}.`;
+  return joined("## Pages of results", text, fieldList(...entries));
 }
 
 const documentText = ({ info: { title, summary, version, license, contact } }: OpenApiDocument): string =>

@@ -98,7 +98,7 @@ function factsText(document: OpenApiDocument, placed: PlacedOperation): string {
 
 function abilityText(placed: PlacedOperation): string {
   const abilities = abilitiesOf(placed);
-  if (abilities.length === 0) return siteLink("any", "abilities");
+  if (abilities.length === 0) return siteLink("unspecified", "abilities");
   return abilities.map((name) => siteLink(code(name), `abilities#${name.replaceAll(":", "")}`)).join(", ");
 }
 

@@ -8,7 +8,7 @@ import type { Header, OpenApiDocument, Parameter } from "../../document/types.ts
 import { inWords, kebab, operationPath, type Page } from "../page.ts";
 import { parameterEntry } from "../parts/request.ts";
 import { headerEntry } from "../parts/responses.ts";
-import { formatNumber } from "../schema/constraints.ts";
+import { amount } from "../schema/constraints.ts";
 import {
   all,
   anchor,
@@ -91,12 +91,9 @@ export function abilitiesPage(document: OpenApiDocument): Page {
 export function limitsPage(document: OpenApiDocument): Page {
   const rows = Object.entries(document["x-limits"]).map(([name, limit]) => [
     `${anchor(name)}${inWords(name)}`,
-    `${formatNumber(limitOf(document, name, limit))} ${limit.unit}`,
-    document["x-errors"]
-      .filter(({ id }) => id === limit.error)
-      .map(errorLink)
-      .join(""),
-    cellLines(limit.description, `Name: ${code(name)}`, requirementNotes(limit)),
+    amount(limitOf(document, name, limit), limit.unit),
+    joined(...document["x-errors"].filter(({ id }) => id === limit.error).map(errorLink)),
+    cellLines(limit.description, requirementNotes(limit, [], name)),
   ]);
   return {
     path: "limits",
@@ -131,7 +128,8 @@ export function idempotencyPage(document: OpenApiDocument): Page {
       bulletList(operations.map(({ id, operation }) => `${operationLink(id)}: ${operation.summary}`)),
       "## Response header",
       fieldList(headerEntry(document, { id: kebab(name), name }, replayed)),
-      `## Rules\n\n${siteLink("Limits", "limits#idempotencyWindow")} has the length of the replay window, and that of a key.`,
+      "## Rules",
+      "The guide says [what is certain, and what is not](site:guides/errors-and-retries#what-is-certain-and-what-is-not).",
       bulletList(requirements.map(({ id, text }) => `${text} ${requirementNotes({ "x-encodes": [id] })}`)),
     ),
   };

@@ -1,4 +1,5 @@
 import { escapeHtml } from "../../../lib/html.ts";
+import { mapValues } from "../../../lib/objects.ts";
 import { count } from "../../../lib/text.ts";
 import { UserError } from "../../../lib/user-error.ts";
 import { dereference } from "../../document/references.ts";
@@ -33,10 +34,7 @@ export type NamedExample = [name: string, example: Example];
 export function examplesOf(document: OpenApiDocument, media: MediaType | undefined): NamedExample[] {
   if (media === undefined) return [];
   assertRendered("mediaType", media);
-  return Object.entries(media.examples).map(([name, reference]) => [
-    name,
-    dereference<Example>(document, reference),
-  ]);
+  return Object.entries(mapValues(media.examples, (reference) => dereference<Example>(document, reference)));
 }
 
 /** Examples below their summaries; all but the first are collapsed. The search finds what describes them. */

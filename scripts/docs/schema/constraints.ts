@@ -3,7 +3,11 @@ import type { Schema } from "../../document/types.ts";
 import { code, either } from "../text/markdown.ts";
 
 /** The value of a number with thousands separators. */
-export const formatNumber = (value: unknown): string => Number(value).toLocaleString("en-US");
+const formatNumber = (value: unknown): string => Number(value).toLocaleString("en-US");
+
+/** A limit: `120 requests per minute`. */
+export const amount = (value: number | undefined, unit = ""): string =>
+  value === undefined ? "unspecified" : `${formatNumber(value)} ${unit}`.trim();
 
 function range(least: unknown, most: unknown, singular = "", plural = `${singular}s`): string | undefined {
   const upper = most ?? least;

@@ -4,7 +4,7 @@ import { escapeHtml } from "../../../lib/html.ts";
 import { limitOf } from "../../document/limits.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import { errorPath, inWords, pagesOf, requirementPath, type SiteVersion, unspecifiedPath } from "../page.ts";
-import { formatNumber } from "../schema/constraints.ts";
+import { amount } from "../schema/constraints.ts";
 import { synonyms, words } from "./keywords.ts";
 
 /** A row of a table that a search can name. `docs/site/search/pagefind.js` decides when it is found. */
@@ -16,8 +16,8 @@ export interface SearchEntry {
   path: string;
   text: string;
   /** A limit is also found by its number and the words of its title, and with it its error. */
-  value?: number;
-  error?: string;
+  value?: number | undefined;
+  error?: string | undefined;
 }
 
 /** Every requirement, limit, error and unspecified point. @param paths those of the pages of the site */
@@ -39,11 +39,11 @@ const limitEntries = (document: OpenApiDocument): SearchEntry[] =>
   Object.entries(document["x-limits"]).map(([name, row]) => {
     const value = limitOf(document, name, row);
     const words = inWords(name);
-    const unit = words.toLowerCase() === row.unit ? "" : ` ${row.unit}`;
+    const unit = words.toLowerCase() === row.unit ? "" : row.unit;
     return {
-      ...entry(name, `${words}: ${formatNumber(value)}${unit}`, `limits#${name}`, row.description),
+      ...entry(name, `${words}: ${amount(value, unit)}`, `limits#${name}`, row.description),
       value,
-      ...(row.error !== undefined && { error: row.error }),
+      error: row.error,
     };
   });
 

@@ -1,6 +1,6 @@
 import type { Marks } from "../../../generated/schema-types.ts";
 import { requirementPath, unspecifiedPath } from "../page.ts";
-import { outsideCode, siteLink } from "./markdown.ts";
+import { code, outsideCode, siteLink } from "./markdown.ts";
 
 /** The ids of several parts, each once. */
 export function mergedIds(...parts: object[]): Marks {
@@ -13,16 +13,18 @@ export function mergedIds(...parts: object[]): Marks {
 /**
  * The technical limits of a part, and links to its requirements and to what it leaves unspecified. The search skips them.
  * @param limits a phrase for each technical limit
+ * @param name that of the part, if others refer to it by a name
  */
-export function requirementNotes(part: object, limits: string[] = []): string {
+export function requirementNotes(part: object, limits: string[] = [], name = ""): string {
   const { "x-encodes": encoded = [], "x-leaves-unspecified": unspecified = [] } = part as Marks;
   const parts = [
+    ["named", "Name", name && code(name)],
     ["technical", "Technical limit, not part of the contract", limits.join("; ")],
     ["open", "Unspecified", unspecified.map((id) => siteLink(id, unspecifiedPath(id))).join(", ")],
     ["encoded", "Requirements", encoded.map((id) => siteLink(id, requirementPath(id))).join(", ")],
   ]
     .filter(([, , text]) => text !== "")
-    .map(([kind, name, text]) => `<span class="${kind}">${name}: ${text}</span>`);
+    .map(([kind, title, text]) => `<span class="${kind}">${title}: ${text}</span>`);
   return parts.length === 0 ? "" : `<small data-pagefind-ignore>${parts.join(" · ")}</small>`;
 }
 

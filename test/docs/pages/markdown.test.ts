@@ -51,8 +51,28 @@ test("the Markdown of errors has the operations of each error, and one example o
   const sections = (files.get("errors.md") ?? "").split("\n### ").slice(1);
   expect(sections).toHaveLength(document["x-errors"].length);
   for (const section of sections)
-    expect(section).toMatch(/^(All operations|\*\*Operations\.\*\*|A \[gateway response\])/m);
+    expect(section).toMatch(/^(All operations|\*\*Operations\.\*\*|An \[error of every path\])/m);
   expect(files.get("errors.md")?.match(/^```json$/gm)).toHaveLength(1);
+});
+
+test("the page of limits has those without a size, and no names of rows that only the document has", () => {
+  const text = files.get("limits.md") ?? "";
+  expect(text).toMatch(/Monthly allowance \| unspecified \| {2}\|.*X-Service-Monthly-Remaining/);
+  expect(text).toMatch(/Sending ceiling \| unspecified \| \[429 `send_rejected`\]/);
+  expect(text).not.toContain("Name:");
+});
+
+test("the page on requests says where pages of results are, and no page of the reference has a gateway", () => {
+  expect(files.get("making-requests.md")).toContain("return all entries in one response");
+  const names = ["errors", "limits", "idempotency", "making-requests", "operations/send-email"];
+  expect(names.filter((name) => /gateway/i.test(files.get(`${name}.md`) ?? "gateway"))).toEqual([]);
+});
+
+test("the rules of idempotency have their numbers", () => {
+  const text = files.get("idempotency.md");
+  expect(text).toContain("a string of at most 256 characters");
+  expect(text).toContain("valid for 24 hours");
+  expect(text).not.toMatch(/length limit|replay window/);
 });
 
 test("the Markdown of an operation has what each response header is, and links each error to what it means", () => {
