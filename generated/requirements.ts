@@ -3745,7 +3745,7 @@ export const unspecified = {
   },
   "OPEN-85": {
     id: "OPEN-85",
-    text: "Which unsubscribe suppresses an email address, so that the service sends it no transactional email, is unspecified; that of a contact by `unsubscribeContact` does not.",
+    text: "Which unsubscribe suppresses an email address, so that the service sends it no transactional email, is unspecified.",
     source: "Resources and their fields > Send response; States and transitions > Newsletter membership",
     operations: ["sendEmail", "sendBatch", "unsubscribeContact"],
   },
