@@ -256,3 +256,14 @@ test("the page by Redocly has every operation and loads nothing from other hosts
   }
   expect(requests.filter((url) => !url.startsWith(siteUrl) && !/^(data|blob):/.test(url))).toEqual([]);
 });
+
+test("the names of implementations are in line with the other cells of their rows", async () => {
+  const page = await open("implementations");
+  const tops = await page.evaluate<number[]>(`
+    [...document.querySelector(".verdicts tbody tr").cells].slice(0, 2).map((cell) => {
+      const range = document.createRange();
+      range.selectNode(document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode());
+      return Math.round(range.getBoundingClientRect().top);
+    })`);
+  expect(new Set(tops).size).toBe(1);
+});
