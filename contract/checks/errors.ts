@@ -223,7 +223,7 @@ export const gatewayResponses: Check[] = [
     casePerPath((exchange, required, methods) => {
       const { allow } = exchange.headers;
       const named = (allow ?? "").split(",").map((one) => one.trim());
-      const more = exchange.request.path.endsWith("/batch") ? methodsOfApi : ["HEAD", "OPTIONS"];
+      const more = ["HEAD", "OPTIONS", ...(exchange.request.path.endsWith("/batch") ? methodsOfApi : [])];
       const isRight =
         required.every((one) => named.includes(one)) &&
         named.every((one) => one !== exchange.request.method && [...methods, ...more].includes(one));
