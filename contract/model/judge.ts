@@ -3,7 +3,7 @@ import { isObject } from "../../lib/objects.ts";
 import { isSame } from "../difference.ts";
 import { type Exchange, errorOf, namedFields } from "../exchange.ts";
 import { entriesText, format, isWithin } from "../support/assertions.ts";
-import type { Json, ModelState } from "./state.ts";
+import type { Json, Message, ModelState } from "./state.ts";
 
 /**
  * Compares a response with those allowed.
@@ -143,7 +143,11 @@ export function within(from: number, to: number, slack = 60_000, before = slack)
 }
 
 /** The same moment in any notation: a server may keep, cut or round the fraction of a second. */
-export const moment = (at: number): ((value: unknown) => boolean) => within(at, at, 999);
+const moment = (at: number): ((value: unknown) => boolean) => within(at, at, 999);
+
+/** The recorded time of a scheduled message: any if it was over when the message was accepted, which is unspecified. */
+export const recordedTime = ({ dueAt, acceptedAt }: Pick<Message, "dueAt" | "acceptedAt">) =>
+  dueAt !== null && dueAt < acceptedAt ? within(-Infinity, Infinity) : moment(dueAt ?? Number.NaN);
 
 /** Sorted and without repetitions: the order of email addresses and tags has no meaning. */
 export const asSet = (value: unknown): unknown =>

@@ -9,9 +9,9 @@ import {
   type Comparison,
   equals,
   expects,
-  moment,
   notFound,
   oneOf,
+  recordedTime,
   rejected,
   success,
   within,
@@ -87,11 +87,11 @@ export const rescheduleEmail = (given: Given): Allowed[] =>
   change(given, "SCHED-12", rejected(["SCHED-11"], "409.not_reschedulable"), (message) =>
     success(["SCHED-8", "SCHED-9"], ({ scheduled_at: time }) => {
       const dueAt = timeOf(given.body.scheduled_at);
-      const since = [...message.since, "SCHED-9"];
+      const moved = { acceptedAt: given.sentAt, dueAt, isMoved: true, since: [...message.since, "SCHED-9"] };
       return {
-        state: withMessage(given.state, message, { acceptedAt: given.sentAt, dueAt, isMoved: true, since }),
+        state: withMessage(given.state, message, moved),
         // A success may have no body.
-        findings: time === undefined ? [] : [equals(["SCHED-9"], "scheduled_at", time, moment(dueAt))],
+        findings: time === undefined ? [] : [equals(["SCHED-9"], "scheduled_at", time, recordedTime(moved))],
       };
     }),
   );
@@ -116,8 +116,9 @@ function change(given: Given, idOfUnknown: string, late: Allowed, doneTo: (messa
   const { dueAt, kind, record } = message;
   // Whether a message can be changed after the lookup period is unspecified.
   const rejections = isGone(message, given) === false ? [late] : [late, gone];
-  // A batch goes out within moments.
-  if (kind === "batch" && !wasSent(record)) return [done, ...rejections];
+  const isForPast = dueAt !== null && dueAt < message.acceptedAt;
+  // A batch goes out within moments, like a message for a time in the past.
+  if ((kind === "batch" || isForPast) && !wasSent(record)) return [done, ...rejections];
   if (dueAt === null || given.sentAt > dueAt) return rejections;
   return given.now < dueAt ? [done] : [done, late];
 }
@@ -155,14 +156,15 @@ function recordFindings(message: Message, record: Json, given: Given): Compariso
   ];
 }
 
-function timeFindings({ kind, dueAt, acceptedAt, since }: Message, record: Json, { now }: Given) {
+function timeFindings(message: Message, record: Json, { now }: Given) {
+  const { kind, dueAt, acceptedAt, since } = message;
   const { scheduled_at, sent_at, status } = record;
   // A cancellation is about the status.
   const changes = changesOf(since).filter((id) => id !== "SCHED-13");
   const ids = changes.length > 0 ? changes : ["LOOK-9"];
   const ofSent = ["LOOK-10", ...(dueAt === null ? [] : ["SCHED-20"])];
   // Once a message is due, its `scheduled_at` may be null again.
-  const times = [dueAt && moment(dueAt), ...(status === "scheduled" ? [] : [null])];
+  const times = [recordedTime(message), ...(status === "scheduled" ? [] : [null])];
   const sent = within(dueAt ?? acceptedAt, now);
   return [
     ...(kind === "scheduled" ? [oneOf(ids, "scheduled_at", scheduled_at, times)] : []),

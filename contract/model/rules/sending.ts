@@ -10,8 +10,8 @@ import {
   type Effect,
   equals,
   expects,
-  moment,
   provenIf,
+  recordedTime,
   rejected,
   rejections,
   success,
@@ -113,7 +113,8 @@ function entryFindings(given: Given, message: Message, entry: Json): Comparison[
     remaining.every((email) => entriesIn<unknown>(to).includes(email)) &&
     entriesIn<string>(to).every((email) => without(suppressed, recipientsOf(sent)).includes(email));
   const to = expects(["SEND-33"], listsAll(entry.to), `to ${format(remaining)}`, format(entry.to));
-  const time = dueAt === null ? [] : [equals(["SCHED-4"], "scheduled_at", entry.scheduled_at, moment(dueAt))];
+  const time =
+    dueAt === null ? [] : [equals(["SCHED-4"], "scheduled_at", entry.scheduled_at, recordedTime(message))];
   return [
     expects([ids.id], isNew, "a new id", isNew ? "" : format(entry.id)),
     provenIf(must.length > 0, listed, [ids.suppressed]),
