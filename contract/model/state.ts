@@ -16,6 +16,10 @@ export const timeOf = (value: unknown): number => Date.parse(String(value));
 export const hour = 3_600_000;
 export const day = 24 * hour;
 
+/** Whether the monthly allowance can begin again between two times: its time zone is unspecified. */
+export const canBeginMonth = (from: number, to: number): boolean =>
+  new Date(from - 12 * hour).getUTCMonth() !== new Date(to + 14 * hour).getUTCMonth();
+
 /** Whether a period is over after a time; undefined near its end, where it is unspecified. */
 export const hasPassed = (period: number, after: number): boolean | undefined =>
   Math.abs(after - period) <= hour / 2 ? undefined : after > period;

@@ -8,6 +8,7 @@ import { changedSend, emailRequests } from "./requests/email.ts";
 import { changedContact, newsletterRequests } from "./requests/newsletter.ts";
 import {
   type Contact,
+  canBeginMonth,
   emptyState,
   type ModelRequest,
   type ModelState,
@@ -214,8 +215,7 @@ async function wait(
   { minutes, from }: Extract<Step, { do: "wait" }>,
 ): Promise<ModelState> {
   const { run } = tester;
-  const month = (): number => new Date(run.now()).getUTCMonth();
-  const before = month();
+  const before = run.now();
   const due = state.messages.flatMap((one) => (one.isCanceled || one.dueAt === null ? [] : [one.dueAt]));
   const next = Math.min(...due.filter((at) => at > run.now()));
   const start = from === "due" && Number.isFinite(next) ? next - run.now() : 0;
@@ -223,7 +223,7 @@ async function wait(
   if (seconds <= 0) return state;
   await tester.hook("advanceClock", { seconds });
   // In another month, the allowances begin anew.
-  const allowances = month() === before ? state.allowances : new Map();
+  const allowances = canBeginMonth(before, run.now()) ? new Map() : state.allowances;
   return { ...state, allowances, last: { account: "full", ids: [] } };
 }
 

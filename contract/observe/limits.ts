@@ -5,6 +5,7 @@ import { integerHeader } from "../engine/rate-limiter.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { countTowardQuota, entriesOf, messagesIn, settled } from "../model/rules/allowance.ts";
 import {
+  canBeginMonth,
   day,
   emptyState,
   entriesIn,
@@ -91,11 +92,11 @@ function compareAllowance(state: ObserverState, one: Observation): void {
 /** Whether sends at the same time, or another month, hide what the quota was. */
 function isUnsafe(account: KnownAccount, one: Observation): boolean {
   const { time, concurrent } = one;
-  const [month, monthNow] = [time.sentAt, time.now].map((at) => new Date(at).getUTCMonth());
+  const { readAt } = account;
   if (concurrent.has(allowanceName(one))) account.concurrentAt = time.now;
-  const isSameMonth = month === account.month && month === monthNow;
-  account.month = month;
-  return time.now - account.concurrentAt < quietPeriod || !isSameMonth;
+  account.readAt = time.sentAt;
+  const isOtherMonth = canBeginMonth(Math.min(readAt, time.sentAt), Math.max(readAt, time.now));
+  return time.now - account.concurrentAt < quietPeriod || isOtherMonth;
 }
 
 /** Compares the quota that remains. @returns what is known of it afterwards; undefined if that is nothing */

@@ -79,7 +79,8 @@ export class KnownAccount {
   readonly lists = new Map<number, boolean | undefined>();
   readonly senders = new Set<string>();
   allowance: Pick<ModelState, "messages" | "allowances"> | undefined;
-  month: number | undefined;
+  /** When the quota was read last. */
+  readAt = Number.NaN;
   /** The ids of messages that are sent later than accepted. */
   readonly waiting = new Set<string>();
   /** Until then, messages that are not known may be sent, by the server's time. */

@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { Comparison } from "../../../contract/model/judge.ts";
 import { getContact } from "../../../contract/model/rules/contacts.ts";
 import { getEmail, rescheduleEmail } from "../../../contract/model/rules/messages.ts";
-import { emptyState, type Given, type Json, type ModelState } from "../../../contract/model/state.ts";
+import { send } from "../../../contract/model/rules/sending.ts";
+import {
+  canBeginMonth,
+  emptyState,
+  type Given,
+  type Json,
+  type ModelState,
+} from "../../../contract/model/state.ts";
 
 const at = Date.UTC(2026, 0, 2);
 const given = (state: Partial<ModelState>, more: Partial<Given>): Given => ({
@@ -107,6 +114,41 @@ describe("the deadlines of a message for a time in the past begin when it is acc
     const [accepted] = rescheduleEmail(given({ messages: [moved] }, move));
     const state = accepted?.effect?.({}, {} as never).state;
     expect(failuresIn(getEmail(given({ ...state }, lookup)), record)).toEqual([]);
+  });
+});
+
+test.each([
+  ["2026-01-31T09:30:00Z", "2026-01-31T10:30:00Z", true],
+  ["2026-02-01T11:30:00Z", "2026-02-01T12:30:00Z", true],
+  ["2026-01-31T08:30:00Z", "2026-01-31T09:30:00Z", false],
+  ["2026-02-01T12:30:00Z", "2026-02-01T13:30:00Z", false],
+])("a month begins in some time zone between %s and %s: %s", (from, to, begins) => {
+  expect(canBeginMonth(Date.parse(from), Date.parse(to))).toBe(begins);
+});
+
+describe("the recorded time of a message for a time in the past is unspecified", () => {
+  const hour = 3_600_000;
+  const asked = { ...message.sent, scheduled_at: new Date(at - 48 * hour).toISOString() };
+  const recorded = { id: "sched_1", scheduled_at: new Date(at).toISOString(), suppressed: [] };
+
+  test("in the response to its send", () => {
+    const [accepted] = send(given({}, { operation: "sendEmail", body: asked }));
+    const findings = accepted?.effect?.(recorded, { headers: {} } as never).findings ?? [];
+    expect(findings.flatMap(({ failure }) => failure ?? [])).toEqual([]);
+  });
+
+  test("in the response to its reschedule, and in its record", () => {
+    const planned = { ...message, kind: "scheduled", dueAt: at + hour } as const;
+    const request = { path: { id: "msg_1" }, body: asked };
+    const [moved] = rescheduleEmail(
+      given({ messages: [planned] }, { operation: "rescheduleEmail", ...request }),
+    );
+    const { state = emptyState, findings = [] } = moved?.effect?.(recorded, {} as never) ?? {};
+    expect(findings.flatMap(({ failure }) => failure ?? [])).toEqual([]);
+    const lookup = getEmail(given(state, { operation: "getEmail", ...request }));
+    const sent_at = recorded.scheduled_at;
+    const record = { ...message.sent, ...recorded, id: "msg_1", tags: {}, status: "sent", sent_at };
+    expect(failuresIn(lookup, { ...record, events: [{ type: "sent" }] })).toEqual([]);
   });
 });
 
