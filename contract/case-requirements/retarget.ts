@@ -53,8 +53,8 @@ const recipients = ofEntries(
 );
 
 const changes: Record<string, Change> = {
-  // The domain changes even after a display name, so that only the display name is invalid.
-  from: ofText((text, { fixtures }) => text.replace(/@[^@\s<>]+(?=>?$)/, `@${fixtures.domains?.verified}`)),
+  // The domain changes even beside a display name, so that only the display name is invalid.
+  from: ofText((text, { fixtures }) => text.replace(/@[^@\s<>]+/, `@${fixtures.domains?.verified}`)),
   to: recipients,
   cc: recipients,
   bcc: recipients,

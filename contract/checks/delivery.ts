@@ -55,13 +55,16 @@ export const delivery: Check[] = withNeeds(emailNeeds, [
   ),
   check(
     "DELIV-3",
-    "delivery of a message sent in the last minute of an hour is confirmed too",
+    "delivery of a message sent in the last minute of an hour, or a second before the month ends, is confirmed too",
     { tags: ["clock"] },
     [
-      caseOf(turnOfMonth, "", { core: false }, ({ sent, lookup }) => {
-        assertStatus(sent, "delivered", "delivery");
-        const at = assertTime(sent, "delivered_at");
-        assertOrder(sent, ["delivered_at", at], ["the time of a later response", lookup.serverTime ?? at]);
+      caseOf(turnOfMonth, "", { core: false }, ({ sent, crossed, after }) => {
+        for (const found of [sent, crossed]) {
+          assertStatus(found, "delivered", "delivery");
+          const at = assertTime(found, "delivered_at");
+          assertOrder(found, ["sent_at", assertTime(found, "sent_at")], ["delivered_at", at]);
+          assertOrder(found, ["delivered_at", at], ["the time of a later response", after.serverTime ?? at]);
+        }
       }),
     ],
   ),

@@ -307,6 +307,13 @@ export const rejectedChanges: Check[] = withNeeds(emailNeeds, [
     caseOf(tooFarAhead, "a time too far ahead", ({ before, response, after }) => {
       if (!isSuccess(response)) assertEqual(after, asBefore, stateOf(after), stateOf(before));
     }),
+    testCase("a canceled message", { core: false }, async (tester) => {
+      const { id, lookup } = await canceledMessage(tester);
+      const response = await changeMessage.rescheduleEmail(tester, id);
+      const after = await lookUpMessage(tester, id);
+      // The response is unspecified.
+      if (!isSuccess(response)) assertEqual(after, asBefore, stateOf(after), stateOf(lookup));
+    }),
     ...finalStates.flatMap(([local, status]) =>
       (["rescheduleEmail", "cancelEmail"] as const).map((operation) =>
         caseOf(

@@ -160,7 +160,7 @@ const sizes = ["Length", "Items", "Properties", "imum"].flatMap((what) => [`max$
 /** The changes for each keyword: values on both sides of its limit. */
 export const boundaries: Record<string, Boundary> = {
   type: (at, schema) => [
-    ...replaced(at, wrongTypes(schema, valueAt(at.locations[0]), at.steps.at(-1) === "[]"), false),
+    ...replaced(at, wrongTypes(schema, valueAt(at.locations[0]), at.steps.at(-1)), false),
     ...replaced(at, alternatives(schema), true),
   ],
   required: incomplete,

@@ -31,23 +31,23 @@ const asText = (value: unknown): Candidate => ({
   describe: (noun) => `${shown(value, 60)} as ${noun}`,
 });
 
-/** Values of a wrong type: the most likely mistakes. `isEntry`: in a list, where null is no missing value. */
-export function wrongTypes(schema: Schema, current: unknown, isEntry: boolean): Candidate[] {
+/** Values of a wrong type: the most likely mistakes. In a list ("[]"), null is no missing value; "{}" is a value by a name. */
+export function wrongTypes(schema: Schema, current: unknown, step: string | undefined): Candidate[] {
   const [only, ...more] = typesOf(schema);
   if (only === undefined) return [];
   if (more.length > 0)
-    return [true, "text", 7, {}]
-      .filter((value) => !isOf(value, [only, ...more]))
+    return [true, "text", {}]
+      .filter((value) => ![only, ...more].includes(typeOf(value)))
       .slice(0, 1)
       .map(asType);
   const bare = Array.isArray(current) && typeof current[0] === "string" ? current[0] : "text";
   const likely: Record<string, unknown[]> = {
-    string: [7],
+    string: step === "{}" ? [7, true] : [7],
     integer: [String(current), 1.5],
     array: [bare, ...(isFilled(current) ? [{ ...current }] : [])],
     object: ["text", listOf(current)],
   };
-  return [...(likely[only] ?? [String(current)]), ...(isEntry ? [null] : [])].map(asType);
+  return [...(likely[only] ?? [String(current)]), ...(step === "[]" ? [null] : [])].map(asType);
 }
 
 const isFilled = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0;
@@ -57,9 +57,6 @@ function listOf(value: unknown): unknown[] {
   const [only, ...others] = isObject(value) ? Object.values(value) : [];
   return others.length === 0 && isFilled(only) ? only : [value];
 }
-
-const isOf = (value: unknown, types: string[]): boolean =>
-  types.includes(typeOf(value)) || (typeof value === "number" && types.includes("number"));
 
 /** A value of each type, if the schema has several. */
 export const alternatives = (schema: Schema): Candidate[] =>
@@ -90,7 +87,7 @@ interface Texts {
 const knownTexts: Record<string, Texts> = {
   SenderEmailAddress: {
     accepted: ["shop+orders@mail.example.com"],
-    rejected: ["Ada <ada@example.com>", "<ada@example.com>", "mail.example.com"],
+    rejected: ["Ada <ada@example.com>", "<ada@example.com>", "ada@example.com (Ada)", "mail.example.com"],
   },
   MessageTagName: {
     accepted: ["order", "ORDER", "a-Z_0:9."],

@@ -19,6 +19,7 @@ import {
   pollMessage,
   pollUntilSent,
   publishedTemplate,
+  schedule,
   secondsAhead,
   send,
   sender,
@@ -230,9 +231,9 @@ async function measureDue(tester: Tester) {
   };
 }
 
-/** When the next month with 31 days ends in UTC, at least some minutes from a time; in milliseconds since 1970. */
+/** When the next month with 31 days ends in UTC, at least 16 hours from a time; in milliseconds since 1970. */
 function endOfLongMonth(now: number): number {
-  const from = new Date(now + 5 * 60_000);
+  const from = new Date(now + 16 * 3_600_000);
   const ends = [1, 2, 3].map((month) => Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + month));
   return ends.find((end) => new Date(end - 1).getUTCDate() === 31) ?? now;
 }
@@ -247,7 +248,7 @@ const lastMoments = 45;
 /** What is sent in the last minute of a month, and what is scheduled then for the next one. */
 export const turnOfMonth = scenario(
   "the turn of a month",
-  [...quotaNeeds, "hooks.advanceClock"],
+  [...quotaNeeds, "domains.verified", "hooks.advanceClock"],
   async (tester) => {
     const account = new QuotaAccount(tester);
     const end = endOfLongMonth(tester.run.now());
@@ -255,8 +256,13 @@ export const turnOfMonth = scenario(
     const moveTo = (time: number) =>
       tester.hook("advanceClock", { seconds: Math.round((time - tester.run.now()) / 1000) });
     const send = (changes = {}): Promise<Exchange> => account.send({ body: messageOfOther(tester, changes) });
+    // In every time zone, this month has not ended by then.
+    await moveTo(end - 15 * hour * 1000);
+    await send();
     await moveTo(end - lastMoments * 1000);
     const [first, last] = [await send(), await send()];
+    // Of another account, because the month in which it counts is not certain.
+    const crossing = await schedule(tester, 0, { scheduled_at: at(-1 / hour) });
     // By then, the next month has begun in every time zone.
     const [early, midnight, late] = [at(47.5), at(48), at(48.1)];
     const scheduled = await send({ scheduled_at: midnight });
@@ -268,6 +274,7 @@ export const turnOfMonth = scenario(
     const sent = await lastOf(pollMessage(tester, idOf(last), isDelivered, "delivery", quotaKey));
     await moveTo(end + 47 * hour * 1000);
     const lookup = await account.request("getEmail", { path: { id: idOf(last) } });
+    const crossed = await lastOf(pollMessage(tester, crossing, isDelivered, "delivery"));
     const before = await send();
     await moveTo(end + 48.25 * hour * 1000);
     await lastOf(pollUntilSent(tester, moved, quotaKey));
@@ -275,6 +282,6 @@ export const turnOfMonth = scenario(
     const after = await send();
     await moveTo(end + 9 * 24 * hour * 1000);
     const found = { first, last, scheduled, sent, before, due, dueAt: Date.parse(midnight), after };
-    return { ...found, lookup, later: await send() };
+    return { ...found, lookup, crossed, later: await send() };
   },
 );

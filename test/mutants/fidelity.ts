@@ -206,6 +206,18 @@ export const fidelityMutants: Mutant[] = [
     "a date from May to September comes back as the day before",
     field(onDate((date) => (/-0[5-9]-/.test(date) ? dayAfter(date, -1) : date))),
   ),
+  // Source: from experience (the day of 25 hours at the end of summer time)
+  takesContact(
+    "LIST-9",
+    "the last day of October is stored as the day after",
+    field(onDate((date) => (date.endsWith("-10-31") ? dayAfter(date, 1) : date))),
+  ),
+  // Source: from experience (a table of the days of months)
+  showsMembership(
+    "LIST-9",
+    "the last day of November comes back as the day before",
+    field(onDate((date) => (date.endsWith("-11-30") ? dayAfter(date, -1) : date))),
+  ),
   // Source: from experience (9999-12-31 stands for no date)
   showsMembership(
     "LIST-9",

@@ -87,6 +87,19 @@ const limits = (
       : next(request);
   });
 
+/** Changes the time of delivery if it is in the month after that of sending. */
+const deliveredInNextMonth = (
+  title: string,
+  change: (sent: number, delivered: number) => string | null,
+): Mutant =>
+  shows("DELIV-3", `a message whose delivery falls into the next month ${title}`, (response, request) => {
+    const record = objectOf(response.body);
+    const [sent, delivered] = [record.sent_at, record.delivered_at].map(timeOf) as [number, number];
+    return isMessageLookup(request) && delivered > sent && monthOf(sent) !== monthOf(delivered)
+      ? { ...response, body: { ...record, delivered_at: change(sent, delivered) } }
+      : response;
+  });
+
 export const periodMutants: Mutant[] = [
   forgets("an idempotency key of a batch is forgotten after twelve hours", isBatch, (now, first) =>
     now - first > 12 * hour && now - first < day ? "late" : "",
@@ -265,6 +278,10 @@ export const periodMutants: Mutant[] = [
         ? { ...response, body: { ...record, status: "sent", delivered_at: null } }
         : response;
     },
+  ),
+  deliveredInNextMonth("is delivered without a time", () => null),
+  deliveredInNextMonth("has the time of delivery in the month of sending", (sent, delivered) =>
+    iso(delivered - Math.ceil((delivered - sent) / day) * day),
   ),
   takes("SCHED-4", "a time with a fraction of .9995 or more is a minute later", (request) => {
     const time = textOf(objectOf(request.body).scheduled_at);

@@ -177,6 +177,9 @@ export const ofLeaving: Mutant[] = [
   changing("a reschedule with an invalid time stores it", isTooFar, (record, { scheduled_at }) =>
     record.status === "scheduled" ? { ...record, scheduled_at: iso(timeOf(scheduled_at)) } : record,
   ),
+  changing("a rejected reschedule moves a canceled message", isReschedule, (record, { scheduled_at }) =>
+    record.status === "canceled" ? { ...record, scheduled_at: iso(timeOf(scheduled_at)) } : record,
+  ),
   changing("a cancel of another account returns 404, but cancels", isCancel, (record) =>
     record.status === "scheduled" ? { ...record, status: "canceled" } : record,
   ),

@@ -77,6 +77,7 @@ const lists: readonly (readonly string[])[] = [
     "rejects a body that is not JSON and an unknown template with 400 invalid_request",
     "accepts times in the form of RFC 3339 only",
     "delivers immediately",
+    "answers OPTIONS on every path, and lists HEAD and OPTIONS in Allow",
   ],
   [
     "responds to concurrent requests in another order",
@@ -88,10 +89,12 @@ const lists: readonly (readonly string[])[] = [
   [
     "keeps an idempotency key for a request that it rejected",
     "accepts null for optional properties, and empty texts",
+    "begins the months of the quota at midnight in Tokyo",
   ],
   [
     "counts its rate limit in real time, whatever its clock says",
     "accepts domains beyond ASCII, and base64 of other forms",
+    "records the current time for a message that is scheduled for a time in the past",
   ],
 ];
 

@@ -1,11 +1,11 @@
 import { accountOf } from "../../../contract/engine/settings.ts";
 import { limits } from "../../../generated/limits.ts";
 import { roles } from "../../../generated/schema-types.ts";
-import { lookupAt } from "../history.ts";
+import { day, hour, lookupAt } from "../history.ts";
 import type { MutantRequest, MutantResponse, SandboxContext } from "../mutant.ts";
+import { monthOf } from "../periods.ts";
 import { errorIn, errorResponse, pathOf, type Variant, withError } from "./variant.ts";
 
-const day = 86_400_000;
 const minute = 60_000;
 
 const accountIn = ({ headers }: MutantRequest, { bearer }: SandboxContext): string | undefined => {
@@ -13,7 +13,29 @@ const accountIn = ({ headers }: MutantRequest, { bearer }: SandboxContext): stri
   return role === undefined || role === "revoked" ? undefined : accountOf(role);
 };
 
-/** Variants in what an API key, an idempotency key or the rate limit of an account means. */
+/** Counts the quota by months that begin when they do so many hours east of UTC. */
+const beginsMonths = (zone: string, hours: number): Variant => ({
+  title: `begins the months of the quota at midnight in ${zone}`,
+  intercept: (context) => {
+    const accounts = new Map<string, { month: string; used: number; ownMonth: string; ownUsed: number }>();
+    return async (request, next) => {
+      const response = await next(request);
+      const { "x-service-monthly-quota": quota, "x-service-monthly-remaining": remaining } = response.headers;
+      const account = accountIn(request, context);
+      if (account === undefined || remaining === undefined) return response;
+      const [month, ownMonth] = [monthOf(context.now()), monthOf(context.now() + hours * hour)];
+      const used = Number(quota) - Number(remaining);
+      const before = accounts.get(account) ?? { month, used: 0, ownMonth, ownUsed: 0 };
+      const added = used - (before.month === month ? before.used : 0);
+      const ownUsed = added + (before.ownMonth === ownMonth ? before.ownUsed : 0);
+      accounts.set(account, { month, used, ownMonth, ownUsed });
+      const left = String(Math.max(0, Number(quota) - ownUsed));
+      return { ...response, headers: { ...response.headers, "x-service-monthly-remaining": left } };
+    };
+  },
+});
+
+/** Variants in what an API key, an idempotency key, the rate limit or the quota of an account means. */
 export const keyVariants: Variant[] = [
   {
     title: "has a restricted key that may do nothing but send",
@@ -51,6 +73,7 @@ export const keyVariants: Variant[] = [
       };
     },
   },
+  beginsMonths("Tokyo", 9),
   {
     title: "counts its rate limit in real time, whatever its clock says",
     intercept: (context) => {

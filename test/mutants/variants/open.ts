@@ -1,6 +1,8 @@
 import { rolesOfMainAccount } from "../../../contract/engine/settings.ts";
 import { lifecycles } from "../../../generated/lifecycles.ts";
+import { limits } from "../../../generated/limits.ts";
 import { accountList } from "../demo.ts";
+import { hour } from "../history.ts";
 import type { MutantRequest, MutantResponse, Next } from "../mutant.ts";
 import {
   changeEveryResponse,
@@ -151,6 +153,18 @@ export const openVariants: Variant[] = [
       if (response.status !== 403 || errorIn(response)?.type !== "forbidden") return response;
       const me = await others(request, next, "GET", "/api/v1/me");
       return me.status < 300 ? response : errorResponse(response, 402, "no_plan");
+    },
+  },
+  {
+    title: "answers OPTIONS on every path, and lists HEAD and OPTIONS in Allow",
+    intercept: () => async (request, next) => {
+      const response = await next(request);
+      const { allow, "content-type": _, ...headers } = response.headers;
+      if (response.status !== 405 || allow === undefined || request.method === "HEAD") return response;
+      const more = `${allow}, HEAD, OPTIONS`;
+      return request.method === "OPTIONS"
+        ? { status: 204, headers: { ...headers, allow: more }, body: undefined }
+        : { ...response, headers: { ...response.headers, allow: more } };
     },
   },
   changeEveryResponse("lists cc and bcc in `to` of the response to a send", (response, request) => {
@@ -310,6 +324,27 @@ export const openVariants: Variant[] = [
         const at = new Date(String(scheduled_at)).toISOString();
         return { ...sent, body: scheduled({ ...entry, scheduled_at: at }) };
       },
+  },
+  {
+    title: "records the current time for a message that is scheduled for a time in the past",
+    intercept: ({ now }) => {
+      // The same for a request that is repeated within the window of its idempotency key.
+      const recorded = new Map<string, { since: number; time: string }>();
+      return (request, next) => {
+        const { body, headers } = request;
+        if (!isObject(body) || typeof body.scheduled_at !== "string") return next(request);
+        const { scheduled_at: asked } = body;
+        const isPast = Date.parse(asked) < now();
+        const time = isPast ? new Date(now() + 50).toISOString() : asked;
+        const { authorization, "idempotency-key": key } = headers;
+        const name = `${authorization} ${key} ${asked}`;
+        const first = recorded.get(name);
+        const isRepeated = first !== undefined && now() - first.since < limits.idempotencyWindow * hour;
+        const own = isRepeated ? first : { since: now(), time };
+        if (key !== undefined) recorded.set(name, own);
+        return next({ ...request, body: { ...body, scheduled_at: own.time } });
+      };
+    },
   },
   {
     title: "responds to concurrent requests in another order",
