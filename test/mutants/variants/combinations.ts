@@ -77,7 +77,7 @@ const lists: readonly (readonly string[])[] = [
     "rejects a body that is not JSON and an unknown template with 400 invalid_request",
     "accepts times in the form of RFC 3339 only",
     "delivers immediately",
-    "answers OPTIONS on every path, and lists HEAD and OPTIONS in Allow",
+    "responds to OPTIONS on every path, and lists HEAD and OPTIONS in Allow",
   ],
   [
     "responds to concurrent requests in another order",

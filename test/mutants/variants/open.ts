@@ -156,7 +156,7 @@ export const openVariants: Variant[] = [
     },
   },
   {
-    title: "answers OPTIONS on every path, and lists HEAD and OPTIONS in Allow",
+    title: "responds to OPTIONS on every path, and lists HEAD and OPTIONS in Allow",
     intercept: () => async (request, next) => {
       const response = await next(request);
       const { allow, "content-type": _, ...headers } = response.headers;
