@@ -44,6 +44,7 @@ import { assertDueOnce, dueQuota, turnOfMonth } from "../support/quota.ts";
 import { assertQuotaUsed } from "../support/rate-limit.ts";
 import { newIdempotencyKey } from "../support/requests.ts";
 import {
+  assertNeverSent,
   beyondScheduleLimit,
   type ChangeOperation,
   canceledMessage,
@@ -129,11 +130,6 @@ function assertSentAt(lookup: Exchange, at: number): void {
   // sent_at of a delayed message is unspecified.
   if (statusOf(lookup) === "delayed") return;
   assertOrder(lookup, ["scheduled time", at], ["sent_at", assertTime(lookup, "sent_at")]);
-}
-
-function assertNeverSent(lookup: Exchange): void {
-  assertStatus(lookup, "canceled");
-  assertNull(lookup, "sent_at", "for a canceled message");
 }
 
 /** Requests about a canceled message. Their responses are unspecified. */

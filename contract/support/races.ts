@@ -25,7 +25,7 @@ export interface Race extends CaseOptions {
 }
 
 /** Twice, each request the first one once: which of them the server takes first is chance. */
-const orders = [false, true] as const;
+export const orders = [false, true] as const;
 
 /**
  * Sends requests at the same time and asserts that the state after them is one that they lead to if they are sent one after the other, in

@@ -176,6 +176,26 @@ export const concurrencyMutants: Mutant[] = [
         : next(request);
     },
   ),
+  stateful(
+    "SCHED-14",
+    "a message canceled beside a rescheduling is shown as canceled until it is sent",
+    (context) => {
+      const canceled = new Set<string>();
+      const confirm = async (request: MutantRequest, next: Next): Promise<MutantResponse> => {
+        canceled.add(messageName(request));
+        return success(await next(lookupAt(request)), 200, { id: idOf(request), status: "canceled" });
+      };
+      const cancel = beside("SCHED-14", "", isReschedule, isCancel, messageName, confirm).intercept(context);
+      return async (request, next) => {
+        const response = await cancel(request, next);
+        const isWaiting =
+          canceled.has(messageName(request)) && objectOf(response.body).status === "scheduled";
+        return isMessageLookup(request) && isWaiting
+          ? withFields(response, { status: "canceled" })
+          : response;
+      };
+    },
+  ),
   stateful("SCHED-10", "a message that is rescheduled twice at once is sent at both times", () => {
     const at = together();
     const sent = new Map<string, MutantRequest>();
