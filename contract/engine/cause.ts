@@ -35,7 +35,7 @@ export function causeOf(
   return partOfFields(expected, found) ?? rejected ?? fault ?? clockFault(expected, found);
 }
 
-export const repeatedAnew = "Requests with the same Idempotency-Key are all handled as new ones";
+export const repeatedAnew = "Requests with the same Idempotency-Key are handled as new ones";
 
 /** An error that names some of several properties, and no others. */
 function partOfFields(expected: string, found: string): string | undefined {

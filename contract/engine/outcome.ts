@@ -18,6 +18,8 @@ export class Observations {
   readonly information = new Set<string>();
   /** The requirements that it compared responses with, if its check names none. */
   readonly compared = new Set<string>();
+  /** How many responses it compared for each requirement. */
+  readonly comparisons = new Map<string, number>();
   requests = 0;
 
   /** @param exchange the one that shows the findings */

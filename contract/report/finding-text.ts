@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import { count, visible, wrapped } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { atMost, brief } from "../text.ts";
-import type { Finding } from "./causes.ts";
+import { type Finding, isReplay } from "./causes.ts";
 import { bodyText, curlOf, errorLink, errorTypeIn, notesOf, statusText, stepLines } from "./exchange-text.ts";
 import { type ContractResult, type FailedCase, headingOf, stepsAbout, textsOf } from "./result.ts";
 
@@ -43,7 +43,9 @@ export function findingText(result: ContractResult, { cause, first, cases, ids: 
   const checks = new Set(others.map(nameOf));
   const fresh = all.filter((id) => !ids.includes(id));
   const shown = fresh.length > 0 ? fresh : [...new Set(others.flatMap((one) => one.ids))];
-  const areReplays = cases.every(isReplay) ? "; all those in this report are replays" : "";
+  const areReplays = cases.every(({ exchanges }) => exchanges.slice(-1).some(isReplay))
+    ? "; all those in this report are replays"
+    : "";
   const also = `${count(checks.size, "more check")} of ${atMost(shown, maxAlso, "").join(", ")}`;
   return [
     styleText("red", wrapped(visible(headingOf(first)), "  ")),
@@ -62,9 +64,6 @@ export function findingText(result: ContractResult, { cause, first, cases, ids: 
     .filter(Boolean)
     .join("\n");
 }
-
-const isReplay = ({ exchanges }: FailedCase): boolean =>
-  exchanges.at(-1)?.response.headers["idempotent-replayed"] === "true";
 
 /** Words of failures that are about times. */
 const ofTimes = /_at\b|\b(times?|deadlines)\b|\d{4}-\d\d-\d\dT/;

@@ -85,6 +85,9 @@ export const statusFault = (what: string, found: string, listed: readonly unknow
 export const fieldsFault = (cause: string): Fault => ({ cause, names: ["error.fields"] });
 export const textsFault = () => fieldsFault("Entries of error.fields are not lists of texts");
 
+/** Followed by the property that has entries of any name: `tags`. */
+export const entryOf = "An entry of ";
+
 export const noBody = "Responses lack the body that the document describes";
 
 /** The likeliest fault of an invalid body: one of the whole body first, then one of many properties, then one of a single property. */
@@ -118,12 +121,19 @@ export function faultOf(
       names: nullable.map(nameOf),
     };
   const [first] = errors;
-  const parts = first === undefined ? [] : pointerOf(first).split("/");
+  const place = first === undefined ? "" : pointerOf(first);
+  const parts = place.split("/");
   if (parts[1] === "error" && parts[2] === "fields" && parts.length > 3) return textsFault();
   const name = parts.findLast((part) => !/^\d*$/.test(part));
   if (first === undefined || name === undefined)
     return { cause: `The body ${first?.message ?? "is invalid"}` };
   if (isTime(first)) return timeFault([name]);
+  const map = nodes.find(
+    ({ pointer, target }) => isObject(target.additionalProperties) && place.startsWith(`${pointer}/`),
+  );
+  // Names of entries are data. What differs from what was sent may also break a rule: that is the consequence.
+  if (map !== undefined)
+    return { cause: `${entryOf}${map.pointer.replace(/.*\//, "")} ${first.message}`, names: [] };
   return { cause: `${name} ${missing.includes(first) ? "is missing" : first.message}`, names: [name] };
 }
 

@@ -1,7 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import { assert, configured, NotVerified } from "../engine/assert.ts";
 import { scenario } from "../engine/check.ts";
-import type { Fixtures } from "../engine/settings.ts";
+import { type Fixtures, isInRun } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { assertEqual, assertError, bodyOf, entriesIn, format, type Json, requestOk } from "./assertions.ts";
@@ -38,6 +38,10 @@ export const upsert = (tester: Tester, email: string, list_id: number, details: 
 
 export const lookUpContact = (tester: Tester, email: string): Promise<Exchange> =>
   requestOk(tester, "getContact", { path: { email } });
+
+/** A response with the membership of a contact: a lookup or, if the run has none, an update that changes nothing. */
+export const showMembership = (tester: Tester, email: string, list: number): Promise<Exchange> =>
+  isInRun(tester.settings, "getContact") ? lookUpContact(tester, email) : upsert(tester, email, list);
 
 /** Unsubscribes a contact from one list or, without one, from everything. */
 export const unsubscribe = (tester: Tester, email: string, list_id?: number): Promise<Exchange> =>

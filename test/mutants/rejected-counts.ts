@@ -12,7 +12,7 @@ import {
   stateful,
 } from "./email.ts";
 import { after, isAnySend, isRateLimited, keyed, keyOf, timeOf, withHeader } from "./fault-support.ts";
-import { authorizationOf } from "./history.ts";
+import { authorizationOf, lookupAt } from "./history.ts";
 import {
   type Mutant,
   type MutantRequest,
@@ -93,6 +93,18 @@ export const rejectedCountMutants: Mutant[] = [
     "a contact with the idempotency key of another one is stored although the response is 409",
     (request, response) => isUpsert(request) && isError(response, 409, "idempotency_conflict"),
     (request, _response, next) => next(withoutKey(request)),
+  ),
+  // Source: from experience (the conflict is found when the contact is updated already)
+  after(
+    "IDEM-2",
+    "a conflict adds its tags to the contact of the first request although the response is 409",
+    (request, response) => isUpsert(request) && isError(response, 409, "idempotency_conflict"),
+    async (request, _response, next) => {
+      const { email, list_id, tags } = objectOf(request.body);
+      const path = `/api/v1/newsletter/contacts/${encodeURIComponent(String(email))}`;
+      const isKnown = isSuccess(await next(lookupAt(request, path)));
+      return isKnown ? next({ ...withoutKey(request), body: { email, list_id, tags } }) : undefined;
+    },
   ),
   // Source: from experience (the upsert runs, only the response is cached)
   after(

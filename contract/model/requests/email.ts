@@ -61,8 +61,11 @@ function timeOf({ ahead, offset }: When, now: number): string {
 function messageOf(step: MessageStep, key: Role, sequence: Sequence, scheduledAt?: string): Json {
   const { fixtures } = sequence;
   const { template } = fixtures;
+  const stops = [...step.to, ...step.cc, ...step.bcc].some((one) => one === "bounce" || one === "complaint");
+  // A server that stops the sending to all recipients of a message must not stop it to those of other requests.
+  const other = (recipient: Recipient): Recipient => (stops && recipient === "success" ? "new" : recipient);
   const emails = (recipients: Recipient[]): string[] => [
-    ...new Set(recipients.map((recipient) => emailOf(recipient, sequence))),
+    ...new Set(recipients.map((recipient) => emailOf(other(recipient), sequence))),
   ];
   const useTemplate = step.content === "template" && template !== undefined && accountOf(key) === "full";
   const message = {

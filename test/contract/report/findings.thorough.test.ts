@@ -23,7 +23,7 @@ import {
   revived,
   textOf,
 } from "./faults.ts";
-import { outcome, resultOf } from "./samples.ts";
+import { outcome, resultOf, sampleExchange } from "./samples.ts";
 
 /** Servers with one fault that fails many requirements, with its cause, and what the console shows of it. */
 const servers: Record<string, [cause: RegExp, grep: RegExp, Interceptor, shown?: RegExp]> = {
@@ -80,7 +80,7 @@ const servers: Record<string, [cause: RegExp, grep: RegExp, Interceptor, shown?:
     /no such header; there is x-request-id: req_/,
   ],
   "idempotency keys ignored": [
-    /^Requests with the same Idempotency-Key are all handled as new ones$/,
+    /^Requests with the same Idempotency-Key are handled as new ones$/,
     /IDEM-[1278]/,
     ({ headers: { "idempotency-key": _, ...headers }, ...request }, next) => next({ ...request, headers }),
   ],
@@ -273,6 +273,75 @@ describe("failures with one cause are one finding", () => {
     );
   });
 
+  test("keys that are forgotten at some time are not said to be unknown in all requests", async () => {
+    const seen = new Set<string>();
+    // Each second replay of a key is handled as a new request.
+    const intercept: Interceptor = (request, next) => {
+      const { "idempotency-key": key, ...headers } = request.headers;
+      if (key === undefined || !seen.delete(key)) {
+        if (key !== undefined && seen.size === 0) seen.add(key);
+        return next(request);
+      }
+      return next({ ...request, headers });
+    };
+    const [first] = diagnose(await resultFor(intercept, /IDEM-[178]/, "full"));
+    expect(first?.cause).toBe(
+      "Requests with the same Idempotency-Key are handled as new ones, others are replayed",
+    );
+  });
+
+  test("tags that are changed are one finding, led by the comparison of sent and received", async () => {
+    const intercept = responding((response, { method }) => {
+      const body = response.body as { tags?: object } | undefined;
+      return method === "GET" && body?.tags
+        ? {
+            ...response,
+            body: { ...body, tags: mapValues(body.tags, (text) => String(text).padEnd(129, "-")) },
+          }
+        : undefined;
+    });
+    const [first, ...others] = diagnose(await resultFor(intercept, /LOOK-6|SEND-1[0-9]/, "full"));
+    expect([first?.ids[0], first?.cause]).toEqual(["LOOK-6", undefined]);
+    const causes = others.flatMap(({ cause }) => cause ?? []);
+    expect(causes).toEqual(["An entry of tags must NOT have more than 128 characters"]);
+  });
+
+  test("what fails because a recipient of many requests was stopped stands after what stopped it", () => {
+    const sent = (status: number, to: string) => ({
+      ...sampleExchange,
+      request: { headers: {}, body: JSON.stringify({ from: "a@b.example", to: [to] }) },
+      response: { status, headers: {}, body: "{}" },
+    });
+    const cause = "Valid requests to POST /api/v1/emails are rejected with 422 send_rejected";
+    const failing = (id: string, to: string) =>
+      outcome({
+        ...{ ids: [id, "SEND-30", "SEND-1"], check: `a check of ${id}`, verdict: "fail" },
+        failure: { cause: `${cause}: "${to}"`, expected: "success", found: "status 422", exchange: 0 },
+        exchanges: [sent(422, to)],
+      });
+    const accepted = outcome({ ids: ["SEND-2"], exchanges: [sent(202, "first@c.example")] });
+    const origin = outcome({ ...failing("SIM-2", "other@c.example"), ids: ["SIM-2"] });
+    const findings = diagnose(resultOf([accepted, failing("AUTH-7", "first@c.example"), origin], []));
+    expect(findings.map(({ ids: [id] }) => id)).toEqual(["SIM-2", "AUTH-7"]);
+    // Nothing says that these recipients were ever accepted.
+    const unknown = diagnose(resultOf([failing("AUTH-7", "second@c.example"), origin], []));
+    expect(unknown.map(({ ids: [id] }) => id)).toEqual(["AUTH-7", "SIM-2"]);
+  });
+
+  test("a random sequence leads with the requirement on what broke the state", async () => {
+    const intercept: Interceptor = async (request, next) => {
+      const response = await next(request);
+      if (response.status !== 409 || !/contacts$/.test(request.path)) return response;
+      const { "idempotency-key": _, ...headers } = request.headers;
+      await next({ ...request, headers });
+      return response;
+    };
+    const [first] = diagnose(
+      await resultFor(intercept, /random sequences of newsletter requests have/, "full"),
+    );
+    expect(first?.ids[0]).toBe("IDEM-2");
+  });
+
   test("a rejection for a suppressed recipient names it", async () => {
     const suppressed = {
       type: "send_rejected",
@@ -301,7 +370,7 @@ describe("failures with one cause are one finding", () => {
       const failure = new AssertionFailure(exchanges[1], { expected: "status delivered", found: "sent" });
       return causeOf(failure, ["SIM-1"], exchanges);
     };
-    expect(causeAfter(1)).toBe("Requests with the same Idempotency-Key are all handled as new ones");
+    expect(causeAfter(1)).toBe("Requests with the same Idempotency-Key are handled as new ones");
     expect(causeAfter(48)).toBeUndefined();
   });
 
