@@ -81,6 +81,10 @@ export interface Exchange {
 
 export const isSuccess = ({ status }: { status: number }): boolean => status >= 200 && status < 300;
 
+/** Whether a response says that it is the one to an earlier request. */
+export const isReplay = ({ headers }: Pick<Exchange, "headers">): boolean =>
+  headers["idempotent-replayed"] === "true";
+
 /** The statuses of a server that lacks an operation. */
 export const absent: readonly number[] = [404, 405, 501];
 

@@ -49,10 +49,10 @@ const fieldCases = (field: string): TestCase[] => [
       if (isSuccess(lookup)) {
         const sent: Record<string, unknown> = { tags: {}, ...messages[index] };
         const found = fieldOf(bodyOf(lookup), field, [sent.cc].flat());
-        const { one, other } = differenceOf(fieldOf(sent, field), found) ?? {};
+        const { at = "", one, other } = differenceOf(fieldOf(sent, field), found) ?? {};
         const isSame = field === "subject" && isSameText(String(sent.subject), found);
         assert(isSame || one === other, lookup, {
-          expected: `${field} of message ${index}: ${contrasted(one, other)}`,
+          expected: `${field}${at.replaceAll("/", ".")} of message ${index}: ${contrasted(one, other)}`,
           found: contrasted(other, one),
         });
       }

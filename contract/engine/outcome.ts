@@ -16,10 +16,8 @@ export class Observations {
   /** By requirements and title. */
   readonly responseChecks = new Map<string, ResponseCheckTally<FailedResponse>>();
   readonly information = new Set<string>();
-  /** The requirements that it compared responses with, if its check names none. */
-  readonly compared = new Set<string>();
-  /** How many responses it compared for each requirement. */
-  readonly comparisons = new Map<string, number>();
+  /** The requirements that it compared responses with, if its check names none, and how many. */
+  readonly compared = new Map<string, number>();
   requests = 0;
 
   /** @param exchange the one that shows the findings */

@@ -118,7 +118,7 @@ export async function outcomeOf(
     })),
   }));
   return {
-    ids: [...(ids ?? [...check.ids, ...observed.compared])],
+    ids: [...(ids ?? [...check.ids, ...observed.compared.keys()])],
     check: check.title,
     title: testCase.title,
     ...(about && { operation: about }),

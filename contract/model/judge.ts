@@ -1,7 +1,7 @@
 import { type ErrorId, errors } from "../../generated/errors.ts";
 import { isObject } from "../../lib/objects.ts";
 import { isSame } from "../difference.ts";
-import { type Exchange, errorOf, namedFields } from "../exchange.ts";
+import { type Exchange, errorOf, isReplay, namedFields } from "../exchange.ts";
 import { entriesText, format, isWithin } from "../support/assertions.ts";
 import type { Json, Message, ModelState } from "./state.ts";
 
@@ -89,8 +89,6 @@ export const notFound = (id: string, isOfOther: boolean): Allowed =>
   rejected([id, ...isolation(isOfOther)], "404.not_found");
 
 export const isError = ({ status }: Allowed): boolean => String(status) >= "4";
-
-export const isReplay = ({ headers }: Exchange): boolean => headers["idempotent-replayed"] === "true";
 
 export type Ids = readonly string[];
 

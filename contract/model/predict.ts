@@ -2,14 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { limits } from "../../generated/limits.ts";
 import { type OperationId, operations, type Product } from "../../generated/operations.ts";
 import { accountOf, type Role } from "../engine/settings.ts";
-import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
+import { type Exchange, errorOf, isReplay, isSuccess } from "../exchange.ts";
 import {
   type Allowed,
   type Comparison,
   type Effect,
   equals,
   isError,
-  isReplay,
   judge,
   provenIf,
   rejected,

@@ -119,7 +119,7 @@ async function confirmed(search: Search, mismatch: Mismatch): Promise<Omit<Failu
 export async function search(tester: Tester, options: SearchOptions): Promise<void> {
   await explore(tester, options, ({ isRepeatable, exchange, exchanges, ids, expected, found, seed }) => {
     const error = isRepeatable
-      ? new AssertionFailure(exchange, { expected, found, seed }, inOrderOf(ids, tester.comparisons))
+      ? new AssertionFailure(exchange, { expected, found, seed }, inOrderOf(ids, tester.compared))
       : new NotVerified(
           `A response was wrong once, and right when the same requests were sent again: expected ${expected}, found ${found} (--seed ${seed}).`,
           { ids },
@@ -132,8 +132,8 @@ export async function search(tester: Tester, options: SearchOptions): Promise<vo
 }
 
 /** The requirements that the fewest responses are about say most of what led to a mismatch: those on a property are about every record. */
-const inOrderOf = (ids: readonly string[], comparisons: ReadonlyMap<string, number>): string[] =>
-  ids.toSorted((one, other) => (comparisons.get(one) ?? 0) - (comparisons.get(other) ?? 0));
+const inOrderOf = (ids: readonly string[], compared: ReadonlyMap<string, number>): string[] =>
+  ids.toSorted((one, other) => (compared.get(one) ?? 0) - (compared.get(other) ?? 0));
 
 /** Whether a mismatch is about a contact of the configuration, whose state before the steps cannot be had again. */
 function isOfConfigured({ exchange: { request }, steps }: Mismatch, { contacts = {} }: Fixtures): boolean {

@@ -146,10 +146,8 @@ async function send(tester: Tester, state: ModelState, request: ModelRequest): P
   const context = { fixtures, deadlines, sentAt, now: run.now() + clockDifference, isShared: run.isShared };
   if (isConfigured(request, fixtures)) run.isChanged = true;
   const { state: after, findings } = advance(state, request, exchange, context);
-  for (const id of new Set(findings.flatMap(({ ids }) => ids)))
-    tester.comparisons.set(id, (tester.comparisons.get(id) ?? 0) + 1);
-  for (const { ids, failure, proven = ids } of findings)
-    if (failure === undefined) for (const id of proven) tester.compared.add(id);
+  const passed = findings.flatMap(({ ids, failure, proven = ids }) => (failure ? [] : proven));
+  for (const id of new Set(passed)) tester.compared.set(id, (tester.compared.get(id) ?? 0) + 1);
   const [failed] = findings.flatMap(({ ids, failure }) => (failure ? [{ ...failure, ids, exchange }] : []));
   return { state: after, ...(failed && { mismatch: failed }) };
 }

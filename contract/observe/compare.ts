@@ -1,8 +1,8 @@
 import { limits } from "../../generated/limits.ts";
 import { repeatedAnew } from "../engine/cause.ts";
 import { limitHeaders } from "../engine/rate-limiter.ts";
-import { type Exchange, type Fault, isSuccess, namedFields } from "../exchange.ts";
-import { type Comparison, type Ids, isReplay } from "../model/judge.ts";
+import { type Exchange, type Fault, isReplay, isSuccess, namedFields } from "../exchange.ts";
+import type { Comparison, Ids } from "../model/judge.ts";
 import { advance } from "../model/predict.ts";
 import { messagesIn } from "../model/rules/allowance.ts";
 import { rejectionsOfBody } from "../model/rules/sending.ts";

@@ -2,7 +2,7 @@ import { type OperationId, operations } from "../../generated/operations.ts";
 import { count } from "../../lib/text.ts";
 import { repeatedAnew } from "../engine/cause.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
-import { absent, operationAt } from "../exchange.ts";
+import { absent, isReplay, operationAt } from "../exchange.ts";
 import { isShape } from "../response-checks/encoded.ts";
 import { serverFailure } from "../response-checks/errors.ts";
 import { entryOf, mentions, notInUtc, timeNamesIn } from "../response-checks/faults.ts";
@@ -91,7 +91,9 @@ function isConsequence({ cause = "", exchanges }: FailedCase, result: ContractRe
 /** The operations that a server failure is of, the keys that are rejected, the times that are wrong, or that other requests are replayed; whether a property is missing in every response. */
 function extentOf(cause: string, cases: readonly FailedCase[], result: ContractResult): string {
   if (cause === repeatedAnew)
-    return exchangesOf(result).some(({ exchange }) => isReplay(exchange)) ? ", others are replayed" : "";
+    return exchangesOf(result).some(({ exchange }) => isReplay(exchange.response))
+      ? ", others are replayed"
+      : "";
   const tallies = cases.flatMap(({ source }) => ("responses" in source ? [source] : []));
   const isEverywhere = tallies.length > 0 && tallies.every(({ responses, failed }) => responses === failed);
   if (isEverywhere && /^\S+ is missing$/.test(cause)) return " in every response";
@@ -103,10 +105,6 @@ function extentOf(cause: string, cases: readonly FailedCase[], result: ContractR
   const names = last.map((one) => (isOfKeys ? `keys.${one.key ?? "full"}` : (nameOf(one) ?? "other paths")));
   return names.length === 0 ? "" : ` (${inShort([...new Set(names)], 3)})`;
 }
-
-/** Whether a response says that it is the one to an earlier request. */
-export const isReplay = ({ response }: Pick<RecordedExchange, "response">): boolean =>
-  response.headers["idempotent-replayed"] === "true";
 
 /** Characters: a server decides how long texts are. */
 const maxCompared = 300;

@@ -1,8 +1,9 @@
 import { styleText } from "node:util";
 import { count, visible, wrapped } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
+import { isReplay } from "../exchange.ts";
 import { atMost, brief } from "../text.ts";
-import { type Finding, isReplay } from "./causes.ts";
+import type { Finding } from "./causes.ts";
 import { bodyText, curlOf, errorLink, errorTypeIn, notesOf, statusText, stepLines } from "./exchange-text.ts";
 import { type ContractResult, type FailedCase, headingOf, stepsAbout, textsOf } from "./result.ts";
 
@@ -43,7 +44,9 @@ export function findingText(result: ContractResult, { cause, first, cases, ids: 
   const checks = new Set(others.map(nameOf));
   const fresh = all.filter((id) => !ids.includes(id));
   const shown = fresh.length > 0 ? fresh : [...new Set(others.flatMap((one) => one.ids))];
-  const areReplays = cases.every(({ exchanges }) => exchanges.slice(-1).some(isReplay))
+  const areReplays = cases.every(({ exchanges }) =>
+    exchanges.slice(-1).some(({ response }) => isReplay(response)),
+  )
     ? "; all those in this report are replays"
     : "";
   const also = `${count(checks.size, "more check")} of ${atMost(shown, maxAlso, "").join(", ")}`;
@@ -104,6 +107,9 @@ function exchangeLines(exchange: RecordedExchange, result: ContractResult, faile
     // Not wrapped, so that a terminal makes it a link.
     docs && `  docs      ${docs}`,
     !fits && "  The curl command is long: see the HTML report.",
+    fits &&
+      command.endsWith("@body.json") &&
+      "  body.json is the request body in the JSON report, which cuts long ones.",
     ...(fits && command ? command.split("\n").map((line) => `  ${styleText("dim", line)}`) : []),
   ];
 }

@@ -30,6 +30,8 @@ const ofFailure = { body: 16_500, command: 20_000 };
 const besideFailure = { body: 3000, command: 3000 };
 const ofExample = { body: 1500, command: 2500 };
 const maxText = 1200;
+/** More checks of other requirements that pass are folded beside a failure, and so are exchanges: the failing one of more is marked. */
+const maxUnfolded = 3;
 
 /** A requirement with its verdict and checks. A check of several requirements is shown in full at one of them. */
 export function requirementMarkup({ id, text, verdict, reason }: Entry, contents: Contents): Html {
@@ -38,6 +40,9 @@ export function requirementMarkup({ id, text, verdict, reason }: Entry, contents
   const home = checks.filter((check) => contents.homeOf(check) === id);
   const docs = requirementLink(id, contents.context);
   const anchor = contents.prefix + id;
+  const others = checks.filter((check) => !home.includes(check));
+  const passing = others.filter((check) => check.verdict === "pass");
+  const isFolded = verdict === "fail" && passing.length > maxUnfolded;
   // What fails stands first.
   home.sort((one, other) => Number(other.verdict === "fail") - Number(one.verdict === "fail"));
   return html`<article class="requirement ${name}${isDecided(verdict) && " decided"}" id="${anchor}">
@@ -45,7 +50,8 @@ export function requirementMarkup({ id, text, verdict, reason }: Entry, contents
 <p class="text">${withCode(text)}</p>
 ${reason !== undefined && html`<p class="reason">${withCode(brief(reason, maxText))}</p>`}
 ${home.map((check) => ("cases" in check ? checkMarkup(check, contents) : responseCheckMarkup(check, contents)))}
-${checks.filter((check) => !home.includes(check)).map((check) => elsewhereMarkup(check, contents))}
+${others.filter(({ verdict: own }) => own !== "pass" || !isFolded).map((check) => elsewhereMarkup(check, contents))}
+${isFolded && html`<details class="check"><summary>${count(passing.length, "other check")} that pass</summary>${passing.map((check) => elsewhereMarkup(check, contents))}</details>`}
 </article>`;
 }
 
@@ -125,7 +131,8 @@ function failureMarkup(
   contents.isFirst = false;
   const shown = exchanges.map((one, index) =>
     exchangeMarkup(one, contents.context, index === exchange ? ofFailure : besideFailure, {
-      isOpen: isFirst && index === exchange,
+      isOpen: index === exchange && (isFirst || exchanges.length > maxUnfolded),
+      isFailing: index === exchange && exchanges.length > maxUnfolded,
       before: exchanges[index - 1],
       ...(index === exchange && { about: `${expected} ${found}` }),
     }),
@@ -160,13 +167,13 @@ function exchangeMarkup(
   exchange: RecordedExchange,
   context: ExchangeContext,
   { body, command }: typeof ofFailure,
-  { isOpen = false, before, about = "" }: Shown = {},
+  { isOpen = false, isFailing = false, before, about = "" }: Shown = {},
 ): Html {
   const { method, path, key, milliseconds, request, response } = exchange;
   const curl = curlOf(exchange, context);
   const docs = errorLink(exchange, context);
   const isSuccess = response.status >= 200 && response.status < 300;
-  return html`${notesOf(exchange, context, before).map(({ label, text }) => html`<p class="hook">${capitalized(label)} <code>${brief(text, body)}</code></p>`)}<details class="exchange"${isOpen && html` open`}><summary><code>${method} ${path}</code> <span class="status ${isSuccess ? "" : "rejected"}">${statusText(exchange)}</span> <span class="soft">${key !== undefined && key !== "full" && `key ${key}, `}${milliseconds} ms</span></summary>
+  return html`${notesOf(exchange, context, before).map(({ label, text }) => html`<p class="hook">${capitalized(label)} <code>${brief(text, body)}</code></p>`)}<details class="exchange"${isOpen && html` open`}><summary>${isFailing && html`<span class="state fail">Fails</span> `}<code>${method} ${path}</code> <span class="status ${isSuccess ? "" : "rejected"}">${statusText(exchange)}</span> <span class="soft">${key !== undefined && key !== "full" && `key ${key}, `}${milliseconds} ms</span></summary>
 <div class="sides"><figure><figcaption>Request</figcaption><pre tabindex="0">${headers(request.headers)}${bodyText(request.body ?? "", body)}</pre></figure>
 <figure><figcaption>Response</figcaption><pre tabindex="0">${statusText(exchange)}
 ${headers(response.headers)}${marked(bodyText(response.body, body), about)}</pre></figure></div>
@@ -176,6 +183,8 @@ ${curl !== "" && curlMarkup(curl, command)}</details>`;
 
 interface Shown {
   isOpen?: boolean;
+  /** Whether it stands among others that show no failure. */
+  isFailing?: boolean;
   /** The exchange above it. */
   before?: RecordedExchange | undefined;
   /** What failed: the page scrolls to the first property that it names. */

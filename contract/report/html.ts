@@ -114,7 +114,9 @@ const maxUnfolded = 6;
 function topMarkup(result: ContractResult): Html {
   const { baseUrl, client, coverage, startedAt, durationMilliseconds, waitedMilliseconds } = result;
   const { requests, runId, tool } = result;
-  const [line, ...also] = verdictLine(result).split(", ");
+  const [line, ...others] = verdictLine(result).split(", ");
+  // The exit code says how many fail.
+  const also = others.filter((one) => !one.endsWith(" fail"));
   const { text, state } = badgeOf(result);
   const facts = [
     ...new Set([subjectOf(result), ...(client === undefined ? [baseUrl] : [client.name, client.driver])]),
@@ -128,7 +130,7 @@ function topMarkup(result: ContractResult): Html {
     `${tool.name} ${tool.version}`,
   ];
   return html`<header class="top">
-<p class="name">${client?.against ? client.name : client ? "Client report" : "Contract report"} <span class="badge ${state}">${text}</span></p>
+<p class="name">${client?.against ? client.name : client ? "Client report" : "Contract report"} <span class="badge ${state}">${text.endsWith(" fail") ? "Fails" : text}</span></p>
 <h1>${line}</h1>
 ${also.length > 0 && html`<p class="also">${capitalized(also.join(", "))}.</p>`}
 <ul class="facts">${facts.map((fact) => html`<li>${fact}</li>`)}</ul>

@@ -97,7 +97,7 @@ function failure(finding: Finding, result: ContractResult): string {
   const { ids, check, title } = finding.first;
   const name = brief(title === "" ? check : `${check}: ${title}`, 300);
   return [
-    `<details><summary><strong>${ids.map(inHtml).join(" ")}</strong> ${inHtml(name)}</summary>`,
+    `<details><summary><strong>${ids.map(inHtml).join(" ")}</strong> ${inHtml(name).replaceAll(/`([^`]+)`/g, "<code>$1</code>")}</summary>`,
     fenced(stripVTControlCharacters(findingText(result, finding))),
     "</details>",
   ].join("\n\n");

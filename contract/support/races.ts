@@ -4,7 +4,7 @@ import { isSame } from "../difference.ts";
 import { AssertionFailure } from "../engine/assert.ts";
 import { type CaseOptions, type Check, check, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import { type Exchange, isSuccess, type RequestOptions } from "../exchange.ts";
+import { type Exchange, isReplay, isSuccess, type RequestOptions } from "../exchange.ts";
 import { format } from "./assertions.ts";
 
 export type Request = readonly [OperationId, RequestOptions];
@@ -104,8 +104,7 @@ function unexpected(
 export function performedOf(responses: readonly Exchange[]): Values {
   const accepted = responses.filter(isSuccess);
   return {
-    "number of requests performed": accepted.filter((one) => one.headers["idempotent-replayed"] !== "true")
-      .length,
+    "number of requests performed": accepted.filter((one) => !isReplay(one)).length,
     "number of different bodies": accepted.filter(
       ({ json }, index) => accepted.findIndex((one) => isSame(one.json, json)) === index,
     ).length,

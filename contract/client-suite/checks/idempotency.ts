@@ -30,7 +30,8 @@ export const idempotencyChecks: ClientCheck[] = [
     for (const [index, [operation, body]] of own.entries()) {
       const options = { body, ...(!isAutomatic && { idempotencyKey: newIdempotencyKey() }) };
       // The first and the last client are others, as after a restart.
-      const called = await (index === 0 || index === own.length - 1
+      const isRestarted = index === 0 || index === own.length - 1;
+      const called = await (isRestarted
         ? tester.callAt(tester.baseUrl, operation, options)
         : tester.call(operation, options));
       const key = called.request.headers["idempotency-key"];
@@ -38,7 +39,8 @@ export const idempotencyChecks: ClientCheck[] = [
         ? "an idempotency key: the driver declares that the client creates them"
         : "the idempotency key of the call";
       called.assert(key !== undefined && key !== "", expected, "none");
-      called.assert(!seen.has(String(key)), "a new idempotency key", `${key}, as in an earlier call`);
+      const repeated = `${key}, as in an earlier call${isRestarted ? ", before the client was started again" : ""}`;
+      called.assert(!seen.has(String(key)), "a new idempotency key", repeated);
       seen.add(String(key));
     }
   }),

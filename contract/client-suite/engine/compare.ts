@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isTree, typeOf } from "../../../lib/objects.ts";
+import { isTree, sortedJson, typeOf } from "../../../lib/objects.ts";
 import { withoutStyle } from "../../response-checks/faults.ts";
 import { contrasted, shown } from "../../text.ts";
 
@@ -40,6 +40,14 @@ export function* differencesBetween(
     const text = `${path || "the array"} has ${found.length} items, not ${expected.length}`;
     yield { path, text, wanted: shown(expected), change: "has another number of items" };
     return;
+  }
+  if (Array.isArray(expected) && Array.isArray(found) && !isDeepStrictEqual(expected, found)) {
+    const [wanted, items] = [expected, found].map((all: unknown[]) => all.map(sortedJson).sort());
+    if (isDeepStrictEqual(wanted, items)) {
+      const text = `${path || "the array"} has the same items in another order`;
+      yield { path, text, wanted: shown(expected), change: "has another order" };
+      return;
+    }
   }
   for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
     const inner = path === "" ? name : `${path}.${name}`;

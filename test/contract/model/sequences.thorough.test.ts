@@ -176,8 +176,8 @@ test.each([
     await search(tester, { ...options, ...own });
     expect(tester.run.isShared).toBe(true);
     if (own.newsletter) return;
-    expect(tester.compared).toContain("LOOK-4");
-    expect(tester.compared).not.toContain("LIMIT-5");
+    expect([...tester.compared.keys()]).toContain("LOOK-4");
+    expect([...tester.compared.keys()]).not.toContain("LIMIT-5");
   },
 );
 

@@ -130,6 +130,9 @@ describe("the report in Markdown", () => {
     );
     expect(text).toMatch(/^\| idempotency \| 1 \| \*\*2\*\* \| - \| - \| - \|$/m);
     expect(text).toContain("<summary><strong>IDEM-2 IDEM-3</strong> a failing sample: one case</summary>");
+    const failure = { expected: "a", found: "b", exchange: 0 };
+    const tagged = outcome({ check: "A message has `tags`", verdict: "fail", failure });
+    expect(markdownReport(resultOf([tagged], []))).toContain("A message has <code>tags</code></summary>");
     expect(text).toContain("- Set `keys.sendOnly` and `lists.plain`: 1 more requirement");
     expect(text.indexOf("### Failures")).toBeLessThan(text.indexOf("| idempotency |"));
   });

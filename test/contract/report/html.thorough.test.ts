@@ -44,12 +44,26 @@ describe("the page", () => {
     const found = { expected: "a", found: "b", exchange: 3 };
     const failed = htmlReport(resultOf([outcome({ verdict: "fail", failure: found, exchanges })], []));
     for (const { path } of exchanges) expect(failed).toContain(`<code>POST ${path}</code>`);
+    expect(
+      failed.match(/<details class="exchange" open><summary><span class="state fail">Fails<\/span> /g),
+    ).toHaveLength(1);
+    const [, marked] = failed.split('<span class="state fail">Fails</span> ');
+    expect(marked).toMatch(/^<code>POST \/call\/3\//);
     const passed = htmlReport(resultOf([outcome({ exchanges })], []));
     expect(passed.match(/<code>POST/g)).toHaveLength(1);
   });
 
   test("a requirement links to the failed check that is shown at another one", () => {
     expect(page).toContain('Fails with <a href="#IDEM-2">IDEM-2</a>: a failing sample');
+  });
+
+  test("checks of other requirements that pass are folded below a failure", () => {
+    const passing = ["SEND-1", "SEND-2", "SEND-3", "SEND-4"].map((id) =>
+      outcome({ ids: [id, "IDEM-1"], check: `a check of ${id}` }),
+    );
+    const failure = { expected: "a", found: "b", exchange: 0 };
+    const failed = htmlReport(resultOf([...passing, outcome({ verdict: "fail", failure })], []));
+    expect(failed).toContain("<summary>4 other checks that pass</summary>");
   });
 
   test("shows no exchange of an earlier sequence below a failure", () => {
@@ -96,8 +110,9 @@ describe("the page", () => {
     const places = order.map((part) => page.indexOf(part));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((one, other) => one - other));
-    expect(page).toContain(`<span class="badge fail">3 of 7 fail</span>`);
+    expect(page).toContain(`<span class="badge fail">Fails</span>`);
     expect(page.match(/<details class="exchange" open>/g)).toHaveLength(1);
+    expect(page.match(/\b3 (of 7 |requirements )?fail/g)).toHaveLength(2);
   });
 
   test("says so if everything passes", () => {
