@@ -10,9 +10,7 @@ import {
   emailNeeds,
   eventsOfType,
   hour,
-  lookUpMessage,
   message,
-  schedule,
   secondsAhead,
   send,
   senderOf,
@@ -20,17 +18,8 @@ import {
   unordered,
 } from "../support/messages.ts";
 import { countCase } from "../support/quota-counts.ts";
-import {
-  atOnce,
-  orders,
-  performedOf,
-  type Race,
-  type Request,
-  raceCheck,
-  type Values,
-} from "../support/races.ts";
+import { performedOf, type Race, type Request, raceCheck, type Values } from "../support/races.ts";
 import { needsOf, newIdempotencyKey } from "../support/requests.ts";
-import { assertNeverSent, changeMessage, clockOptions } from "../support/scheduled-messages.ts";
 
 const atMostOne = "one or none";
 
@@ -276,22 +265,6 @@ export const concurrentMessages: Check[] = [
     messageRace("a reschedule", "a cancel"),
     messageRace("a cancel", "a cancel"),
   ]),
-  check(
-    "SCHED-14",
-    "a message that is canceled beside a reschedule is sent at neither time",
-    { ...aboutMessages, ...clockOptions, core: false },
-    async (tester) => {
-      const ids: string[] = [];
-      for (const isReversed of orders) {
-        const id = await schedule(tester);
-        const { rescheduleEmail: move, cancelEmail: cancel } = changeMessage;
-        await atOnce((isReversed ? [cancel, move] : [move, cancel]).map((change) => change(tester, id)));
-        ids.push(id);
-      }
-      await tester.hook("advanceClock", { seconds: 3 * hour });
-      for (const id of ids) assertNeverSent(await lookUpMessage(tester, id));
-    },
-  ),
   raceCheck(["SCHED-9"], "a message that is rescheduled twice at the same time has one of the times", [
     messageRace("a reschedule", "another reschedule"),
   ]),

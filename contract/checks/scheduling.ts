@@ -1,6 +1,7 @@
 import { isObject } from "../../lib/objects.ts";
 import { assert, ifInRun, NotVerified } from "../engine/assert.ts";
 import { type Check, caseOf, check, scenario, type TestCase, testCase, withNeeds } from "../engine/check.ts";
+import { isInRun } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, type RequestOptions } from "../exchange.ts";
 import {
@@ -41,10 +42,10 @@ import {
   trackedMessage,
 } from "../support/messages.ts";
 import { assertDueOnce, dueQuota, turnOfMonth } from "../support/quota.ts";
+import { atOnce } from "../support/races.ts";
 import { assertQuotaUsed } from "../support/rate-limit.ts";
 import { newIdempotencyKey } from "../support/requests.ts";
 import {
-  assertNeverSent,
   beyondScheduleLimit,
   type ChangeOperation,
   canceledMessage,
@@ -132,6 +133,11 @@ function assertSentAt(lookup: Exchange, at: number): void {
   assertOrder(lookup, ["scheduled time", at], ["sent_at", assertTime(lookup, "sent_at")]);
 }
 
+function assertNeverSent(lookup: Exchange): void {
+  assertStatus(lookup, "canceled");
+  assertNull(lookup, "sent_at", "for a canceled message");
+}
+
 /** Requests about a canceled message. Their responses are unspecified. */
 const afterCancel: ((tester: Tester, id: string, send: RequestOptions) => Promise<unknown>)[] = [
   async () => {},
@@ -204,7 +210,7 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
   ]),
   check(
     ["SCHED-13", "SCHED-14"],
-    "a canceled message stays canceled long after its scheduled time, whatever was requested before and after",
+    "a canceled message stays canceled long after its scheduled time, whatever was requested before, beside and after",
     { ...clockOptions, core: false },
     async (tester) => {
       const ids: string[] = [];
@@ -212,9 +218,12 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
         const body = message(tester, { scheduled_at: secondsAhead(tester, hour) });
         const send = { body, headers: newIdempotencyKey(tester) };
         const id = idOf(await requestOk(tester, "sendEmail", send));
-        // Some of them without a reschedule.
-        if (ids.length % 2 === 0) await ifInRun(reschedule(tester, id, 2 * hour));
-        await cancel(tester, id);
+        // Some of them without a reschedule, and some beside it.
+        if (ids.length % 4 === 0) await ifInRun(reschedule(tester, id, 2 * hour));
+        const isBeside = ids.length % 2 === 1 && isInRun(tester.settings, "rescheduleEmail");
+        const move = isBeside ? [changeMessage.rescheduleEmail] : [];
+        const changes = [...move, cancel];
+        await atOnce((ids.length === 1 ? changes : changes.toReversed()).map((change) => change(tester, id)));
         await ifInRun(request(tester, id, send));
         ids.push(id);
       }

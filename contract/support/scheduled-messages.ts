@@ -9,8 +9,6 @@ import { assertSuccess, idOf, type Json, requestOk } from "./assertions.ts";
 import { completeBatch, completeMessages, completeSends } from "./complete-messages.ts";
 import { mailNeeds } from "./mail.ts";
 import {
-  assertNull,
-  assertStatus,
   cancel,
   emailNeeds,
   hour,
@@ -50,11 +48,6 @@ export const canceledMessage = scenario("a canceled message", emailNeeds, async 
   const id = await schedule(tester);
   return { id, response: await cancel(tester, id), lookup: await lookUpMessage(tester, id) };
 });
-
-export function assertNeverSent(lookup: Exchange): void {
-  assertStatus(lookup, "canceled");
-  assertNull(lookup, "sent_at", "for a canceled message");
-}
 
 export const clockOptions = { needs: ["hooks.advanceClock"], tags: ["clock"] } as const;
 
