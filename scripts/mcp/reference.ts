@@ -82,6 +82,6 @@ function textOf({ document, pages, trace, entries }: Reference, id: string): str
   if (text !== undefined) return text;
   const names = [...rows, ...entries].flatMap((row) => ("type" in row ? row.type : row.id) ?? []);
   const close = similar([...Object.keys(operations), ...names], id);
-  const hint = close.length === 0 ? "Find" : `Did you mean ${close.join(" or ")}? Else find`;
-  throw usageError(`there is nothing with the id "${id}"`, `${hint} ids with the tool search.`);
+  const meant = close.length === 0 ? "" : ` Did you mean ${close.join(" or ")}?`;
+  throw usageError(`there is nothing with the id "${id}"`, `Find ids with the tool search.${meant}`);
 }

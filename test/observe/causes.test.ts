@@ -98,8 +98,10 @@ describe("faults that have nothing to do with each other are entries of their ow
 describe("the requirement that is the rule leads", () => {
   it("that tags of a contact are kept, before that there are any", () => {
     const sent = { email: "ada@readers.example", list_id: 2, tags: ["new"] };
+    // The first request is one second later.
+    const subscribed_at = new Date((exchange("GET", path).startedAt ?? 0) + 1000).toISOString();
     const member = (status: number, tags: string[]): ObservedExchange => {
-      const times = { subscribed_at: "2026-11-24T12:00:00.000Z", unsubscribed_at: null };
+      const times = { subscribed_at, unsubscribed_at: null };
       const own = { list_id: 2, email: sent.email, status: "subscribed", status_description: "On." };
       const details = { first_name: null, last_name: null, fields: {}, tags };
       const received = { ...own, ...times, ...details };

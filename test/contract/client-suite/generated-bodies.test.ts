@@ -53,7 +53,7 @@ it("generated values have each limit, status and kind", () => {
     "pending",
     "cleaned",
     "complained",
-    "0044-05-15",
+    "0044-05-31",
     "1969-12-31",
     "9007199254740991",
     "1e+21",
