@@ -2,7 +2,7 @@ import type { ReportCase, ReportCheck, ReportResponseCheck } from "../../generat
 import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
 import { jsonOf } from "../../lib/objects.ts";
 import { count, startOf, visible } from "../../lib/text.ts";
-import { lengthOf, type RecordedExchange } from "../engine/outcome.ts";
+import { type Failure, lengthOf, type RecordedExchange } from "../engine/outcome.ts";
 import { brief, capitalized } from "../text.ts";
 import { checkedMessage, checkedTimes, failedTimes } from "./counts.ts";
 import {
@@ -79,12 +79,11 @@ function checkMarkup(result: ReportCheck, contents: Contents): Html {
   const titles = passed.map(({ title }) => title).filter((title) => title !== "");
   const failed = cases.flatMap(({ title, failure, exchanges: all }) => {
     if (failure === undefined) return [];
-    const { expected, found } = failure;
     const exchange = failure.exchange ?? all.length - 1;
     const since = all[exchange]?.startedAt ?? 0;
     // Older ones after it belong to what other test cases share.
     const exchanges = all.filter(({ startedAt }, index) => index <= exchange || startedAt >= since);
-    return [{ title, expected, found, exchanges, exchange, repeat: repeatOf(failure, check) }];
+    return [{ ...failure, title, exchanges, exchange, repeat: repeatOf(failure, check) }];
   });
   return html`<details class="check"${verdict === "fail" && html` open`}><summary>${withCode(capitalized(check))} <span class="soft">${number}</span></summary>
 ${failed.map((one) => failureMarkup(one, contents))}
@@ -109,10 +108,8 @@ ${failures.map(({ exchange, ...failure }) => failureMarkup({ ...failure, title: 
 </details>`;
 }
 
-interface ShownFailure {
+interface ShownFailure extends Pick<Failure, "cause" | "expected" | "found"> {
   title: string;
-  expected: string;
-  found: string;
   exchanges: readonly RecordedExchange[];
   /** The index of the exchange that shows the failure. */
   exchange: number;
@@ -122,11 +119,11 @@ interface ShownFailure {
 
 /** A failure with all its exchanges; without them if the page is too long. The first of the page is open. */
 function failureMarkup(
-  { title, expected, found, exchanges, exchange, repeat }: ShownFailure,
+  { title, cause, expected, found, exchanges, exchange, repeat }: ShownFailure,
   contents: Contents,
 ): Html {
   const heading = title !== "" && html`<h4>${title}</h4>`;
-  const comparison = html`<dl><dt>Expected</dt><dd>${isolated(brief(expected, maxText))}</dd><dt>Found</dt><dd class="found">${isolated(brief(found, maxText))}</dd>${errorMarkup(exchanges[exchange], contents)}</dl>`;
+  const comparison = html`<dl>${cause !== undefined && html`<dt>Cause</dt><dd>${isolated(brief(cause, maxText))}</dd>`}<dt>Expected</dt><dd>${isolated(brief(expected, maxText))}</dd><dt>Found</dt><dd class="found">${isolated(brief(found, maxText))}</dd>${errorMarkup(exchanges[exchange], contents)}</dl>`;
   const { isFirst } = contents;
   contents.isFirst = false;
   const shown = exchanges.map((one, index) =>

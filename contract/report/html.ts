@@ -118,8 +118,9 @@ function topMarkup(result: ContractResult): Html {
   // The exit code says how many fail.
   const also = others.filter((one) => !one.endsWith(" fail"));
   const { text, state } = badgeOf(result);
+  const clients = client && [client.name, client.driver, client.against ?? client.driver];
   const facts = [
-    ...new Set([subjectOf(result), ...(client === undefined ? [baseUrl] : [client.name, client.driver])]),
+    ...new Set([subjectOf(result), ...(clients ?? [baseUrl])]),
     capitalized(scopeOf(result)),
     ...levelFacts(result),
     `${new Date(startedAt).toLocaleString("en-GB", timeFormat)} UTC`,
