@@ -55,7 +55,7 @@ export function* differencesBetween(
       const other = otherStyle(found, name);
       const text = `${inner} is missing${other === undefined ? "" : `, and ${other} is in its place`}`;
       const isNull = expected[name] === null;
-      const change = isNull ? "nothing in place of null" : other ? "names in another style" : "is missing";
+      const change = other ? "names in another style" : isNull ? "nothing in place of null" : "is missing";
       if (!lenient || !isNull) yield { path: inner, text, wanted: shown(expected[name]), change };
     } else if (!Object.hasOwn(expected, name)) {
       const change = found[name] === null ? "null in place of nothing" : "is added";
