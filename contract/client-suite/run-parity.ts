@@ -1,5 +1,5 @@
 import type { OperationId } from "../../generated/operations.ts";
-import { isTree, jsonOf, mapValues } from "../../lib/objects.ts";
+import { isTree, jsonOf, mapValues, sortedJson } from "../../lib/objects.ts";
 import { count } from "../../lib/text.ts";
 import { type CaseOutcome, Observations, recordText } from "../engine/outcome.ts";
 import { outcomeOf } from "../engine/run-case.ts";
@@ -7,7 +7,7 @@ import { redactor } from "../engine/secrets.ts";
 import type { PlannedCase } from "../plan.ts";
 import { headingOf } from "../report/result.ts";
 import type { StartDriver } from "./driver/protocol.ts";
-import { compareCalls, ofUnknownType } from "./engine/call-differences.ts";
+import { type Alike, compareCalls, ofUnknownType } from "./engine/call-differences.ts";
 import { type ClientTester, usualTimeout } from "./engine/client-tester.ts";
 import { isDecimal, isTime, serviceTime } from "./engine/compare.ts";
 import type { RecordedCall } from "./engine/recorded-call.ts";
@@ -66,13 +66,15 @@ function describe({ responseChecks }: CaseOutcome, redact: (text: string) => str
     const [of, details] = [places, what].map((all) => [...new Set(all.filter(Boolean))].sort().join(", "));
     const cause = `In ${count(failures.length, "case")}${of && ` of ${of}`}${details && `: ${details}`}`;
     for (const failure of failures) failure.cause = recordText(cause, redact);
-    const length = new Map(failures.map((failure) => [failure, JSON.stringify(failure).length]));
-    for (const one of own) {
-      one.title = redact(title);
-      one.failures.sort((first, second) => (length.get(first) ?? 0) - (length.get(second) ?? 0));
-    }
+    for (const one of own) one.title = redact(title);
   }
+  for (const { failures } of failed) failures.sort((one, other) => weightOf(one) - weightOf(other));
+  responseChecks.sort(({ failures: [one] }, { failures: [other] }) => weightOf(one) - weightOf(other));
 }
+
+/** The shorter a call is, the better it shows a difference; a call without a response shows less. */
+const weightOf = (failure?: CaseOutcome["responseChecks"][number]["failures"][number]): number =>
+  (failure?.exchange?.response.status ? 0 : 20_000) + (failure?.exchange?.call?.line.length ?? 0);
 
 /** Compares what two clients did in a test case, as long as it makes the same calls. */
 function compareCase(observed: Observations, own: EndedCase, other: EndedCase): void {
@@ -83,19 +85,17 @@ function compareCase(observed: Observations, own: EndedCase, other: EndedCase): 
     const failure = { expected: expected.reason ?? "no error", found: found.reason ?? "no error" };
     observed.note(undefined, { ids: found.ids, title: "the driver does not fail", failure });
   }
-  const [ownCalls, otherCalls] = [own, other].map(({ tester }) =>
-    tester.calls.map(({ call }) => call.operation).join(),
-  );
-  if (ownCalls !== otherCalls)
-    observed.information.add(`${headingOf(found)}: after the first different call, calls are not compared`);
-  for (const [index, called] of own.tester.calls.entries()) {
-    const otherCall = other.tester.calls[index];
-    if (otherCall?.call.operation !== called.call.operation) return;
+  const [ownCalls, otherCalls] = [own.tester.calls, other.tester.calls];
+  for (const index of Array(Math.max(ownCalls.length, otherCalls.length)).keys()) {
+    const [called, otherCall] = [ownCalls[index], otherCalls[index]];
+    if (called === undefined || otherCall === undefined || !isSameCall(called, otherCall, pairs)) {
+      observed.information.add(`${headingOf(found)}: after the first different call, calls are not compared`);
+      return;
+    }
     if (isWaiting(called) !== isWaiting(otherCall)) {
       observed.information.add(`${headingOf(found)}: one client still waited, and is not compared`);
       return;
     }
-    pairs.note(called.call, otherCall.call);
     for (const [at, { response }] of called.wire.entries()) {
       const { headers, body } = otherCall.wire[at]?.response ?? {};
       pairs.note(response?.headers, headers);
@@ -104,9 +104,16 @@ function compareCase(observed: Observations, own: EndedCase, other: EndedCase): 
     observed.requests += called.wire.length;
     // What the suite finds in a request is no cause of a difference.
     for (const one of called.exchanges) one.faults = [];
-    const alike = (one: unknown, another: unknown) => pairs.alike(one, another);
-    observed.note(called.exchanges.at(-1), ...compareCalls(called, otherCall, alike));
+    observed.note(called.exchanges.at(-1), ...compareCalls(called, otherCall, pairs.alike));
   }
+}
+
+/** Whether a test case gives both clients the same arguments: those that come from earlier replies are as a client returned them. */
+function isSameCall({ call: own }: RecordedCall, { call: other }: RecordedCall, pairs: Pairs): boolean {
+  const [found, expected] = [own, other].map(({ path, body }) => ({ path, body }));
+  pairs.note(found, expected);
+  const [one, another] = pairs.alike(found, expected).map(sortedJson);
+  return own.operation === other.operation && one === another;
 }
 
 /** Whether a client may only not have replied yet: in a short time, its random pauses before retries decide. */
@@ -135,9 +142,7 @@ class Pairs {
   }
 
   /** Two values with the same texts where each has its own one of a pair. */
-  alike(own: unknown, other: unknown): [own: unknown, other: unknown] {
-    return [replaced(own, this.#own), replaced(other, this.#other)];
-  }
+  readonly alike: Alike = (own, other) => [replaced(own, this.#own), replaced(other, this.#other)];
 }
 
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());

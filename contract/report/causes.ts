@@ -60,8 +60,9 @@ export function diagnose(result: ContractResult): Finding[] {
     return { ...one, ...(cause && { cause }), missing, key };
   });
   const texts = textsOf(result);
-  // What traffic shows first are the rules for each response, then what single requests lead to.
-  const weigh = (one: FailedCase): number => (result.traffic ? 0 : weightOf(one, texts));
+  // Traffic shows the rules for each response first, then what single requests lead to; a comparison, the simplest calls.
+  const isInOrder = result.traffic ?? result.client?.against;
+  const weigh = (one: FailedCase): number => (isInOrder ? 0 : weightOf(one, texts));
   const findings = [...Map.groupBy(diagnosed, ({ key }) => key).values()].flatMap((own): Finding[] => {
     const cases = own.toSorted((one, other) => weigh(one) - weigh(other));
     const [first] = cases;

@@ -2,7 +2,6 @@ import { type OperationId, operations } from "../../../generated/operations.ts";
 import { isObject, jsonOf } from "../../../lib/objects.ts";
 import { decoded } from "../../../lib/text.ts";
 import { knownErrorTypes } from "../../response-checks/errors.ts";
-import { withoutStyle } from "../../response-checks/faults.ts";
 import type { ResponseFinding } from "../../response-checks/finding.ts";
 import { brief, shown } from "../../text.ts";
 import type { CallError, Reply } from "../driver/protocol.ts";
@@ -13,7 +12,7 @@ import { requirementOf } from "./reply-checks.ts";
 import { jsonIn } from "./request-checks.ts";
 
 /** Two values with the same texts where each is the client's own one of a pair. */
-type Alike = (own: unknown, other: unknown) => [own: unknown, other: unknown];
+export type Alike = (own: unknown, other: unknown) => [own: unknown, other: unknown];
 
 /** Something that both clients do in a call, with the requirements that are about it: a text, or JSON. */
 interface Fact {
@@ -37,8 +36,8 @@ export function* compareCalls(
   other: RecordedCall,
   alike: Alike,
 ): Generator<ResponseFinding> {
-  const isSilent = own.wire.length === 0;
-  const line = isSilent ? `, in the call ${shown(own.call, 300)}, with ${endingOf(own.reply)}` : "";
+  const line =
+    own.wire.length === 0 ? `, in the call ${shown(own.call, 300)}, with ${endingOf(own.reply)}` : "";
   for (const { ids, title, nameOf, ...values } of factsOf(own, other, alike)) {
     const [found, expected] = alike(values.found, values.expected);
     const changes = changesBetween(found, expected, nameOf);
@@ -58,14 +57,18 @@ function changesBetween(found: unknown, expected: unknown, nameOf: NameOf = (...
     const [name, detail = ""] = nameOf(found, expected);
     return found === expected ? [] : [{ name, detail, expected, found }];
   }
-  const changes = [...differencesBetween(expected, found)].map(({ path, text, wanted, change }) => {
+  const differences = [...differencesBetween(expected, found)];
+  const wrapper = Object.entries(isObject(found) ? found : {})
+    .map(([name, value]) => ({ name, inner: [...differencesBetween(expected, value)] }))
+    // A difference of the whole value, such as its type, has no path.
+    .find(({ inner }) => inner[0]?.path !== "" && 2 * inner.length < differences.length);
+  const changes = (wrapper?.inner ?? differences).map(({ path, text, wanted, change }) => {
     const name = /^(is|has) /.test(change) ? `${propertyIn(path)} ${change}` : change;
     return { name, detail: placeOf(path), expected: `${path || "JSON"}: ${wanted}`, found: text };
   });
-  const names = [found, expected].map((one) => (isObject(one) ? Object.keys(one).map(withoutStyle) : []));
-  const isAnother = changes.length > 1 && names[0]?.every((name) => names[1]?.includes(name) === false);
-  if (!isAnother) return changes;
-  return [{ name: "all properties differ", detail: "", expected: shown(expected), found: shown(found) }];
+  if (wrapper === undefined) return changes;
+  const name = `it is wrapped in \`${wrapper.name}\``;
+  return [{ name, detail: "", expected: shown(expected), found: shown(found) }, ...changes];
 }
 
 const maxValue = 60;
@@ -88,9 +91,8 @@ function factsOf(own: RecordedCall, other: RecordedCall, alike: Alike): Fact[] {
   const most = own.reply && other.reply ? Number.POSITIVE_INFINITY : 2;
   const [found, expected] = [own, other].map(({ wire }) => String(Math.min(wire.length, most)));
   const fewer: NameOf = (...two) => [Number(two[0]) < Number(two[1]) ? "fewer" : "more", both(...two)];
-  const requests = { ids: ["ERR-15"], title: "sends the same number of requests", nameOf: fewer };
   const facts: Fact[] = [
-    { ...requests, found, expected },
+    { ids: ["ERR-15"], title: "sends the same number of requests", nameOf: fewer, found, expected },
     ...own.wire.flatMap(({ request }, index) => {
       const otherRequest = other.wire[index]?.request;
       return otherRequest === undefined ? [] : factsOfRequests(request, otherRequest, own.call.operation);
@@ -140,7 +142,7 @@ function pathChange(found: string, expected: string, template: string): ReturnTy
   const [ownMethod, ownPath = ""] = found.split(" ");
   const [method, path = ""] = expected.split(" ");
   if (ownMethod !== method) return [`${ownMethod} in place of ${method}`];
-  if (decoded(ownPath) === decoded(path)) {
+  if ([ownPath, decoded(ownPath)].some((one) => one === path || one === decoded(path))) {
     const [own = [], other = []] = [ownPath, path].map((text) => text.match(/%..|./g) ?? []);
     const pairs = own.flatMap((one, index) => (one === other[index] ? [] : [both(one, other[index] ?? "")]));
     const which = ownPath.length < path.length ? "fewer" : "more";
@@ -170,24 +172,18 @@ function factsOfReplies(own: Reply, other: Reply, id: string): Fact[] {
   const types = [own, other].flatMap(({ error }) => error.type ?? []);
   const isKnown = types.length === 0 || types.some((type) => knownErrorTypes.has(type));
   const title = `returns the same error${isKnown ? "" : ofUnknownType}`;
-  const objects = [own, other].map(({ error }) => objectOf(error));
-  const fact = (ids: string[], name: string, values: unknown[]): Fact => {
-    const [found, expected] = values.map((value) => withoutNull({ [name]: value }));
+  const fact = (ids: string[], name: string, of: (error: CallError) => unknown): Fact => {
+    const [found, expected] = [own, other].map(({ error }) => withoutNull({ [name]: of(error) }));
     return { ids, title, found, expected };
   };
-  const status = [own, other].map(({ error }) => error.status);
   // A client that loses all of it does not read it.
-  const parts =
-    types.length === 1 && objects.includes(undefined)
-      ? [fact(Object.values(errorIds), "error object", objects)]
-      : (["type", "fields", "requestId"] as const).map((name) =>
-          fact(
-            [errorIds[name]],
-            name,
-            objects.map((one) => one?.[name]),
-          ),
-        );
-  return [fact(["ERR-2"], "status", status), ...parts];
+  const isLost = types.length === 1 && [own, other].some(({ error }) => objectOf(error) === undefined);
+  const parts = isLost
+    ? [fact(Object.values(errorIds), "error object", objectOf)]
+    : (["type", "fields", "requestId"] as const).map((name) =>
+        fact([errorIds[name]], name, (error) => objectOf(error)?.[name]),
+      );
+  return [fact(["ERR-2"], "status", ({ status }) => status), ...parts];
 }
 
 const errorIds = { type: "ERR-2", fields: "ERR-4", requestId: "ERR-5" };

@@ -1,18 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import type { CallError, Reply } from "../../../contract/client-suite/driver/protocol.ts";
+import type { Call, CallError, Reply } from "../../../contract/client-suite/driver/protocol.ts";
 import type { ClientTester } from "../../../contract/client-suite/engine/client-tester.ts";
 import { isTime } from "../../../contract/client-suite/engine/compare.ts";
 import { clientCases } from "../../../contract/client-suite/run-client.ts";
 import { runParity } from "../../../contract/client-suite/run-parity.ts";
+import { closesBefore } from "../../../contract/client-suite/service/disturbances.ts";
+import type { CaseOutcome } from "../../../contract/engine/outcome.ts";
 import { diagnose } from "../../../contract/report/causes.ts";
 import { consoleText } from "../../../contract/report/console.ts";
 import { expectedFile } from "../../../contract/report/expected.ts";
 import { htmlReport } from "../../../contract/report/html.ts";
 import { summarize } from "../../../contract/report/summarize.ts";
 import { knownErrorTypes } from "../../../contract/response-checks/errors.ts";
-import type { OperationId } from "../../../generated/operations.ts";
 import { isObject, mapValues } from "../../../lib/objects.ts";
 import { runClientCommand, startSandboxService } from "../../../scripts/client-suite/run-command.ts";
 import type { CreateDifference, SentRequest } from "../../client-mutants/client-mutant.ts";
@@ -22,14 +23,15 @@ import { sampleExchange } from "../report/samples.ts";
 /** These wait for nothing. */
 const quick = /^(GEN-1|GEN-9|GEN-12|ME-1|ERR-5|SCHED-9|GEN-10 unknown properties and) /;
 
-/** The titles of what differs between a client and the project's own one. */
+/** The titles of what differs between a client and another one, by default the project's own. */
 async function differences(
   create: CreateDifference,
   expected: Parameters<typeof summarize>[0]["expected"] = [],
+  other: CreateDifference = () => ({}),
 ) {
   const cases = clientCases("core", quick);
   const run = { cases, startDriver: inProcessDriver(create), startService: startSandboxService };
-  const { outcomes } = await runParity({ ...run, concurrency: 2 }, inProcessDriver());
+  const { outcomes } = await runParity({ ...run, concurrency: 2 }, inProcessDriver(other));
   const against = "node driver.ts";
   const client = {
     name: "a",
@@ -56,6 +58,23 @@ async function differences(
   const failed = result.responseChecks.filter(({ verdict }) => verdict === "fail");
   return { result, titles: failed.map(({ title }) => title) };
 }
+
+/** What differs between a client and the project's own one in a test case. */
+async function comparedIn(run: (tester: ClientTester) => Promise<void>, create?: CreateDifference) {
+  const [planned] = clientCases("core", /ME-1/);
+  if (planned === undefined) throw new Error("no test case");
+  const cases = [{ ...planned, testCase: { ...planned.testCase, run } }];
+  const options = { cases, startDriver: inProcessDriver(create), startService: startSandboxService };
+  const { outcomes } = await runParity(options, inProcessDriver());
+  return outcomes[0] as CaseOutcome;
+}
+
+const getMe: Call = { operation: "getMe" };
+
+const contactWith = (list_id: unknown): Call => ({
+  operation: "upsertContact",
+  body: { email: "ada@readers.example", list_id },
+});
 
 const ofReplies =
   (change: (reply: Record<string, unknown>) => object): CreateDifference =>
@@ -127,13 +146,13 @@ describe("two clients that are compared", () => {
     for (const finding of [first, second]) {
       expect(finding?.cause).toMatch(/^In \d+ cases of .*getEmail, .*sendEmail.*: (extra|id)$/);
       expect(finding?.first.expected).toMatch(/^(extra: none|id: ")/);
-      const lengths = finding?.cases.map(({ exchanges: [one] }) => one?.response.body.length ?? 0) ?? [];
-      expect(finding?.first.exchanges[0]?.response.body.length).toBe(Math.min(...lengths));
+      const lengths = finding?.cases.map(({ exchanges: [one] }) => one?.call?.line.length ?? 0) ?? [];
+      expect(finding?.first.exchanges[0]?.call?.line.length).toBe(Math.min(...lengths));
     }
     expect(JSON.stringify(result)).not.toMatch(/key_[0-9a-f]{32}/);
   });
 
-  it.each<[string, CreateDifference, string[]]>([
+  it.each<[string, CreateDifference, string[], CreateDifference?]>([
     [
       "fields",
       ofErrors((error) => ({ ...error, fields: null })),
@@ -175,7 +194,23 @@ describe("two clients that are compared", () => {
       ofReplies((reply) =>
         JSON.stringify(reply.result ?? {}) === "{}" ? reply : { result: { data: reply.result } },
       ),
-      ["returns the same result: all properties differ", "returns the same result: object in place of array"],
+      ["returns the same result: it is wrapped in `data`"],
+    ],
+    [
+      "an object around results, beside the status",
+      ofReplies((reply) => ("result" in reply ? { result: { data: reply.result, status: 200 } } : reply)),
+      ["returns the same result: it is wrapped in `data`"],
+    ],
+    [
+      "camelCase and nulls",
+      ofBodies((body) => mapNames({ ...body, reply_to: null }, camelCase)),
+      ["sends the same body: names in another style"],
+      ofBodies((body) => ({ ...body, reply_to: null })),
+    ],
+    [
+      "paths that are not encoded",
+      ofRequests((request) => ({ ...request, url: request.url.replaceAll(/%(25|40)/g, decodeURIComponent) })),
+      ["sends the same method and path: encodes fewer characters"],
     ],
     [
       "a header",
@@ -210,8 +245,8 @@ describe("two clients that are compared", () => {
       ofRequests((request) => ({ ...request, url: request.url.replace(/msg_\w+$/, "other") })),
       ["sends the same method and path: another {id}"],
     ],
-  ])("have one finding for one cause: %s", async (_, create, expected) => {
-    const { result, titles } = await differences(create);
+  ])("have one finding for one cause: %s", async (_, create, expected, other) => {
+    const { result, titles } = await differences(create, [], other);
     expect([...new Set(titles)].sort()).toEqual(expected);
     expect(diagnose(result)).toHaveLength(expected.length);
     const entries = parse(expectedFile(result)) as { id: string; case: string; operation?: string }[];
@@ -243,34 +278,43 @@ describe("two clients that are compared", () => {
   });
 
   it.each([
-    ["another operation", ["getMe", "getMe"], ["getMe", "listNewsletterLists"]],
-    ["fewer calls", ["getMe", "getMe"], ["getMe"]],
-  ] as const)("are not compared after %s, and the report says so", async (_, first, second) => {
-    const [planned] = clientCases("core", /ME-1/);
-    if (planned === undefined) throw new Error("no test case");
-    const runs: (readonly OperationId[])[] = [first, second];
-    const run = async (tester: ClientTester): Promise<void> => {
-      for (const operation of runs.shift() ?? []) await tester.call(operation);
-    };
-    const cases = [{ ...planned, testCase: { ...planned.testCase, run } }];
-    const options = { cases, startDriver: inProcessDriver(), startService: startSandboxService };
-    const { outcomes } = await runParity(options, inProcessDriver());
-    expect(outcomes[0]?.information.join()).toContain(
-      "after the first different call, calls are not compared",
+    ["another operation", [getMe, getMe], [getMe, { operation: "listNewsletterLists" }]],
+    ["fewer calls", [getMe, getMe], [getMe]],
+    ["other arguments", [getMe, contactWith(1)], [getMe, contactWith("1")]],
+  ] as [string, Call[], Call[]][])(
+    "are not compared after %s, and the report says so",
+    async (_, first, second) => {
+      const runs = [first, second];
+      const { information, responseChecks } = await comparedIn(async (tester) => {
+        for (const { operation, ...options } of runs.shift() ?? []) await tester.call(operation, options);
+      });
+      expect(information.join()).toContain("after the first different call, calls are not compared");
+      expect(responseChecks.flatMap(({ failures }) => failures)).toEqual([]);
+    },
+  );
+
+  it("show a difference by a call with a response, even if it is longer", async () => {
+    const create: CreateDifference = () => ({
+      options: { attempts: 1 },
+      send: (request, next) => next({ ...request, headers: { ...request.headers, accept: "*/*" } }),
+    });
+    const { responseChecks } = await comparedIn(async (tester) => {
+      await tester.call("getMe", { disturb: [closesBefore] });
+      await tester.call("getContact", { path: { email: "ada@readers.example" } });
+    }, create);
+    const check = responseChecks.find(
+      ({ title }) => title === "sends the same headers: accept has another value",
     );
+    expect(check?.failures.map(({ exchange }) => exchange?.response.status)).toEqual([404, 0]);
   });
 
   it("do not differ in whether they still wait after a short time, and the report says so", async () => {
-    const [planned] = clientCases("core", /ME-1/);
-    if (planned === undefined) throw new Error("no test case");
-    const run = async (tester: ClientTester): Promise<void> =>
-      void (await tester.call("getMe", { replyTimeout: 300 }));
-    const cases = [{ ...planned, testCase: { ...planned.testCase, run } }];
-    const waiting = inProcessDriver(() => ({ call: (call, next) => next(call).then(() => pause(60_000)) }));
-    const options = { cases, startDriver: waiting, startService: startSandboxService };
-    const { outcomes } = await runParity(options, inProcessDriver());
-    expect(outcomes[0]?.information.join()).toContain("one client still waited, and is not compared");
-    expect(outcomes[0]?.responseChecks.flatMap(({ failures }) => failures)).toEqual([]);
+    const waiting: CreateDifference = () => ({ call: (call, next) => next(call).then(() => pause(60_000)) });
+    const { information, responseChecks } = await comparedIn(async (tester) => {
+      await tester.call("getMe", { replyTimeout: 300 });
+    }, waiting);
+    expect(information.join()).toContain("one client still waited, and is not compared");
+    expect(responseChecks.flatMap(({ failures }) => failures)).toEqual([]);
   });
 
   it("are both named by the reports", async () => {
@@ -284,6 +328,13 @@ describe("two clients that are compared", () => {
     expect(consoleText(named)).toContain(`\n${both}, profile core`);
     expect(htmlReport(named)).toMatch(/<title>a compared with b: \d+ of/);
     expect(htmlReport(named)).toContain(`<p class="name">${both} `);
+  });
+
+  it("are in the HTML report with their commands and what the differences have in common", async () => {
+    const { result } = await differences(ofErrors((error) => ({ ...error, type: null })));
+    const report = htmlReport(result);
+    expect(report).toContain("<li>b</li><li>node driver.ts</li>");
+    expect(report).toMatch(/<dt>Cause<\/dt><dd>In \d+ cases of /);
   });
 
   it("are named by the command of a driver that does not start", async () => {
