@@ -254,6 +254,13 @@ describe("two clients that are compared", () => {
     expect(entries.filter((entry) => entry.operation !== undefined)).toEqual([]);
   });
 
+  it("do not have a result inside another one if that is empty", async () => {
+    const empty = ofReplies((reply) => ("result" in reply ? { result: {} } : reply));
+    const { titles } = await differences(() => ({}), [], empty);
+    expect(titles).toContain("returns the same result: tags is added");
+    expect(titles.filter((title) => title.includes("wrapped"))).toEqual([]);
+  });
+
   it("name the operation of a call without a request", async () => {
     const { result } = await differences(() => ({
       call: (call, next) =>
