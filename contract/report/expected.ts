@@ -71,9 +71,9 @@ export function coveredBy(entry: ExpectedFailure, places: ReturnType<typeof plac
   return own.length === 0 ? {} : { covered: { failures: own.length, found } };
 }
 
-/** Whether the last day of an entry is over. */
-export const isExpired = ({ until }: Pick<ExpectedFailure, "until">): boolean =>
-  until !== undefined && until < new Date().toISOString().slice(0, 10);
+/** Whether the last day of an entry is over. @param at default: now */
+export const isExpired = ({ until }: Pick<ExpectedFailure, "until">, at = new Date()): boolean =>
+  until !== undefined && until < at.toISOString().slice(0, 10);
 
 /** Whether a failure is expected by an entry that has not expired. */
 export function expectationOf(entries: readonly ExpectedFailure[]): (place: Place) => boolean {

@@ -27,21 +27,17 @@ export const rows: Row[] = Object.values(requirements);
 
 /** The first of these among the verdicts of its parts is the verdict of the whole. */
 const precedence = ["fail", "error", "expected failure", "not verified", "pass"] as const;
-const combined = <One extends RequirementVerdict>(verdicts: readonly One[]): One | "not verified" =>
+export const combined = <One extends RequirementVerdict>(verdicts: readonly One[]): One | "not verified" =>
   precedence.find((verdict): verdict is One => verdicts.some((one) => one === verdict)) ?? "not verified";
 
 /** How many failures of one response check are kept. */
 const maxFailures = 5;
 
 type Verdicts = "exitCode" | "counts" | "byTopic" | "requirements" | "notTested" | "levels";
-type Entries = "stale" | "expectedFailures";
-type Observed = "checks" | "responseChecks" | "information";
+type Found = "stale" | "expectedFailures" | "checks" | "responseChecks" | "information";
 
 /** What the outcomes do not say about a run. */
-export type RunInformation = Omit<
-  ContractResult,
-  "format" | "tool" | "document" | Verdicts | Entries | Observed
->;
+export type RunInformation = Omit<ContractResult, "format" | "tool" | "document" | Verdicts | Found>;
 
 interface Summarized {
   information: RunInformation;

@@ -7,6 +7,7 @@ import { claimIn, type Group, readMatrix } from "../../../contract/report/matrix
 import { byTopicOf, countsOf } from "../../../contract/report/summarize.ts";
 import { reportsFolder } from "../../../scripts/common/paths.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
+import { oneOfEach, resultOf } from "./samples.ts";
 
 const [server, client] = ["second-server", "go-oapi-codegen"].map((name) =>
   readReport(join(reportsFolder, `${name}.json`)),
@@ -102,7 +103,28 @@ test.each([
   [
     "a check that fails",
     { ...server, checks: [failing] },
-    "has a check of SEND-1 that fails, and no such verdict",
+    "has a check of SEND-1 with the verdict fail, and no such verdict",
+  ],
+  [
+    "a check that is not verified",
+    { ...server, checks: [{ ...failing, verdict: "not verified", cases: [] }] },
+    "has a check of SEND-1 with the verdict not verified, and no such verdict",
+  ],
+  [
+    "a requirement that nothing shows",
+    {
+      ...server,
+      requirements: server.requirements.map((one) => (one.id === "AUTH-2" ? { ...one, passed: 0 } : one)),
+    },
+    "has the verdict pass for AUTH-2, and nothing that passes",
+  ],
+  [
+    "an exception that expired before the run",
+    {
+      ...client,
+      expectedFailures: client.expectedFailures?.map((one) => ({ ...one, until: "2026-01-31" })),
+    },
+    `has an exception for ${client.expectedFailures?.[0]?.id} until 2026-01-31, before the run`,
   ],
   [
     "an exception without a reason",
@@ -118,6 +140,22 @@ test.each([
   const matrix = matrixWith(report);
   await expect(matrix).rejects.toThrow(`0.json ${problem}`);
   await expect(matrix).rejects.toMatchObject({ exitCode: 2 });
+});
+
+test("the matrix reads a report with an exception whose last day is that of the run", async () => {
+  const expectedFailures = client.expectedFailures?.map((one) => ({
+    ...one,
+    until: client.startedAt.slice(0, 10),
+  }));
+  expect(await matrixWith({ ...client, expectedFailures })).toHaveLength(1);
+});
+
+test("the matrix reads a complete report, with checks that fail and are not verified", async () => {
+  const report = resultOf(oneOfEach, [], { implementation: { name: "Postbox", version: "1" } });
+  expect(report.requirements.map(({ verdict }) => verdict)).toEqual(
+    expect.arrayContaining(["pass", "fail", "not verified", "error"]),
+  );
+  expect(await matrixWith(report)).toHaveLength(1);
 });
 
 test("the matrix rejects the same report twice, and reads a report of tomorrow", async () => {
