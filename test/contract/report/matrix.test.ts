@@ -2,7 +2,14 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { jsonText } from "../../../contract/report/json.ts";
-import { matrixJson, matrixMarkdown, matrixOf, readMatrix } from "../../../contract/report/matrix.ts";
+import {
+  claimTable,
+  exceptionTable,
+  matrixJson,
+  matrixMarkdown,
+  matrixOf,
+  readMatrix,
+} from "../../../contract/report/matrix.ts";
 import { matrixHtml } from "../../../contract/report/matrix-html.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
 import { runMatrix } from "../../../scripts/matrix/command.ts";
@@ -130,6 +137,20 @@ describe("the matrix", () => {
     );
     expect(matrixMarkdown(groups)).toContain("Later \\| soon &lt;i&gt;. | Team Mail | 2999-12-31 |");
     expect(matrixJson(groups)).toContain('"owner": "Team Mail"');
+  });
+
+  test("counts the requirements with exceptions, as the level does, and lists every entry", () => {
+    const entries = ["one case", hostile].map((name) => ({
+      id: "IDEM-2",
+      case: `a failing sample: ${name}`,
+    }));
+    const failing = oneOfEach.filter(({ check }) => check === "a failing sample");
+    const outcomes = failing.map((one) => ({ ...one, ids: ["IDEM-2"] }));
+    const implementation = { name: "Postbox", version: "1" };
+    const report = resultOf(outcomes, entries, { implementation });
+    expect(report.expectedFailures?.map(({ state }) => state)).toEqual(["fails", "fails"]);
+    expect(claimTable([report]).rows.map((cells) => cells.at(-1))).toEqual(["1"]);
+    expect(exceptionTable(report).rows).toHaveLength(2);
   });
 
   test("marks an exception whose day is over", () => {
