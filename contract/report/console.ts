@@ -89,10 +89,10 @@ function verdicts({ requirements }: ContractResult): string[] {
 const colours = { error: "red", warning: "yellow", information: "reset" } as const;
 
 export function sectionText({ kind, title, severity, groups }: Section): string {
-  const lines = groups.map(({ what, ids = [], isFolded, detail = [] }) => {
+  const lines = groups.map(({ what, ids = [], isFolded, most = maxText, detail = [] }) => {
     const shown = kind === "causes" ? atMost(ids, maxAlso, "") : isFolded ? [] : ids;
     const list = shown.join(", ");
-    const text = brief(what, maxText);
+    const text = brief(what, most);
     const parts = kind === "entries" || kind === "stale entries" ? [list, text] : [text, list];
     if (kind !== "errors") return wrapped(`- ${parts.filter(Boolean).join(": ")}`, "  ");
     // An error, its requirements, and what it shows.

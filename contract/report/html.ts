@@ -179,8 +179,8 @@ ${severity === "information" && groups.length > maxUnfolded ? html`<details clas
 `;
 }
 
-const item = ({ what, ids = [], isFolded, detail = [] }: Group): Html =>
-  html`<li>${isFolded ? html`<details><summary>${withCode(what)}</summary>${links(ids)}</details>` : html`${withCode(brief(what, 600))}${what !== "" && ids.length > 0 && ": "}${links(ids)}`}${detail.length > 0 && html`<pre>${visible(detail.join("\n"))}</pre>`}</li>`;
+const item = ({ what, ids = [], isFolded, most = 600, detail = [] }: Group): Html =>
+  html`<li>${isFolded ? html`<details><summary>${withCode(what)}</summary>${links(ids)}</details>` : html`${withCode(brief(what, most))}${what !== "" && ids.length > 0 && ": "}${links(ids)}`}${detail.length > 0 && html`<pre>${visible(detail.join("\n"))}</pre>`}</li>`;
 
 const links = (ids: readonly string[]): Html =>
   html`<span class="ids">${ids.map((id, index) => [index > 0 && ", ", html`<a href="#${id}">${id}</a>`])}</span>`;

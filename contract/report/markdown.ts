@@ -104,10 +104,10 @@ function failure(finding: Finding, result: ContractResult): string {
 }
 
 function section({ title, severity, groups }: Section): string {
-  const lines = groups.map(({ what, ids = [], isFolded, detail = [] }) => {
+  const lines = groups.map(({ what, ids = [], isFolded, most = 500, detail = [] }) => {
     const list = isFolded ? "" : ids.map(escaped).join(", ");
     if (what === "") return list;
-    const item = [`- ${withCode(brief(what, 500))}`, list].filter(Boolean).join(": ");
+    const item = [`- ${withCode(brief(what, most))}`, list].filter(Boolean).join(": ");
     return detail.length === 0 ? item : `${item}\n\n${fenced(atMost(detail, maxDetail, "").join("\n"))}\n`;
   });
   const shown = atMost(lines, maxItems).join("\n");

@@ -12,6 +12,8 @@ export interface Group {
   ids?: string[];
   /** Whether these are too many for a line: only the HTML report lists them. */
   isFolded?: boolean;
+  /** Characters of the sentence that reports show; default: each report has its own number. */
+  most?: number;
   /** What the first of them shows, line by line, such as the output of a program. */
   detail?: string[];
 }
@@ -38,6 +40,7 @@ export function needsSections({ needs }: ContractResult): Section[] {
   const groupsOf = (labels: readonly string[] = []): Group[] =>
     [...Map.groupBy(labels, (label) => label.replace(/: .*/s, ""))].map(([kind, own]) => ({
       what: `${kind}: ${own.map((label) => label.slice(kind.length + 2)).join(", ")}`,
+      most: Number.POSITIVE_INFINITY,
     }));
   const sections: Section[] = [
     { title: "Needs that are not met", severity: "error", groups: groupsOf(needs?.missing) },

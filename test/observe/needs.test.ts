@@ -1,8 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { withNeeds } from "../../contract/observe/needs.ts";
+import { comparisonText } from "../../contract/report/console.ts";
+import { htmlReport } from "../../contract/report/html.ts";
 import { jsonText } from "../../contract/report/json.ts";
+import { markdownReport } from "../../contract/report/markdown.ts";
 import { readNeeds } from "../../contract/report/needs-file.ts";
 import { publishedReport } from "../../contract/report/publish.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
@@ -60,6 +64,25 @@ describe("a report compared with the needs of an application", () => {
     const { exitCode, needs: all } = judged({ exchanges: [] });
     expect(exitCode).toBe(3);
     expect(all?.notShown).toHaveLength(4);
+  });
+});
+
+describe("a list of needs", () => {
+  const labels = Array.from({ length: 120 }, (_, index) => `properties: sendEmail property${index}`);
+  const result = { ...judged({}), needs: { file: "needs.json", met: 0, missing: labels, notShown: labels } };
+
+  it.each([
+    ["console", comparisonText],
+    ["Markdown", markdownReport],
+    ["HTML", htmlReport],
+  ])("is whole in the report for %s", (_, textOf) => {
+    const names = textOf(result).matchAll(/property\d+/g);
+    expect(new Set(Array.from(names, ([name]) => name)).size).toBe(labels.length);
+  });
+
+  it("has no more than 80 columns in the console", () => {
+    const lines = stripVTControlCharacters(comparisonText(result)).split("\n");
+    expect(lines.filter(({ length }) => length > 80)).toEqual([]);
   });
 });
 
