@@ -2,14 +2,14 @@ import { count } from "../../lib/text.ts";
 import { atMost, brief, capitalized, inShort, listOf } from "../text.ts";
 import { baselineMeaning } from "./baseline.ts";
 import { stateText } from "./levels.ts";
-import type { ContractResult, CoverageOfKind, CoverageResult } from "./result.ts";
+import { type ContractResult, type CoverageOfKind, type CoverageResult, verdictsOf } from "./result.ts";
 
 /** `Core passed`, `Full passed with 2 exceptions`, and what keeps every level from being passed; nothing of a server without a name. */
-export function levelFacts({ levels = [], implementation, notImplemented }: ContractResult): string[] {
+export function levelFacts({ levels = [], implementation, ...report }: ContractResult): string[] {
   if (implementation === undefined || levels.length === 0) return [];
-  const leftOut = [...(levels[0]?.leftOut ?? []), ...openCount(notImplemented)];
+  const leftOut = [...(levels[0]?.leftOut ?? []), ...openCount(report.notImplemented)];
   return [
-    ...levels.map((level) => `${level.title} ${stateText(level)}`),
+    ...levels.map((level) => `${level.title} ${stateText(level, verdictsOf(report))}`),
     ...(leftOut.length > 0 ? [`Every level requires what the run leaves out: ${listOf(leftOut)}`] : []),
   ];
 }

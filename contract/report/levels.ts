@@ -59,14 +59,15 @@ export function levelClaim({ levels: found = [] }: Pick<ContractResult, "levels"
   return { text: `${title}, ${count(exceptions.length, "exception")}`, state: "warning" } as const;
 }
 
-/** `passed with 2 exceptions`, `not passed: 1 requirement fails, 7 not verified`. A run of another profile verifies less in any case. */
-export function stateText({ state, profile, exceptions, failed, notVerified }: ReportLevel): string {
+/** `not passed: 1 requirement fails, 7 not verified, 3 outside the run`. A run of another profile verifies less in any case. */
+export function stateText(level: ReportLevel, verdicts: ReadonlyMap<string, RequirementVerdict>): string {
+  const { state, profile, exceptions, failed, notVerified } = level;
   if (state === "passed with exceptions") return `passed with ${count(exceptions.length, "exception")}`;
   if (state === "passed") return state;
+  const open = Map.groupBy(notVerified, (id) => (verdicts.has(id) ? "not verified" : "outside the run"));
   const reasons = [
     ...(failed.length > 0 ? [count(failed.length, "requirement fails", "requirements fail")] : []),
-    ...(notVerified.length > 0 && profile === undefined ? [`${notVerified.length} not verified`] : []),
-    ...(profile === undefined ? [] : [`needs the profile ${profile}`]),
+    ...(profile ? [`needs the profile ${profile}`] : [...open].map(([what, ids]) => `${ids.length} ${what}`)),
   ];
   return [state, reasons.join(", ")].filter(Boolean).join(": ");
 }

@@ -90,7 +90,14 @@ describe("a level", () => {
   ])("of a run without %j: %s", (without, text) => {
     const requirements = [row("IDEM-1", "pass"), row("SEND-1", "pass")];
     const [level] = levelStates({ profile: "full", without, requirements }, asked);
-    expect(level && stateText(level)).toBe(text);
+    expect(level && stateText(level, new Map())).toBe(text);
+  });
+
+  test("counts apart what is not verified and what is outside the run", () => {
+    const requirements = [row("IDEM-1", "not verified")];
+    const [level] = levelStates({ profile: "full", requirements }, asked);
+    const verdicts = new Map(requirements.map(({ id, verdict }) => [id, verdict]));
+    expect(level && stateText(level, verdicts)).toBe("not passed: 1 not verified, 1 outside the run");
   });
 
   test("is not passed by a run of a profile with fewer test cases", () => {
