@@ -17,7 +17,7 @@ import { absent, responseText } from "../../contract/exchange.ts";
 import { planOf } from "../../contract/plan.ts";
 import { brief } from "../../contract/text.ts";
 import { coverageOf, requirementsByNeed } from "../../contract/verifiable.ts";
-import { operations } from "../../generated/operations.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
 import { printLine } from "../../lib/print.ts";
 import { count, wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
@@ -60,10 +60,12 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   const known: readonly string[] = [...readOperations, ...missing];
   const others = Object.keys(operations).filter((one) => !known.includes(one));
   const more = Object.keys(settings.keys).length - 1;
+  const numberOf = (operation: OperationId, all: readonly object[], one: string): string =>
+    operation in found.rejections ? `an unknown number of ${one}s` : count(all.length, one);
   const { able, all } = coverageOf(settings, planOf(settings));
   const lines = [
     [
-      `The server has ${count(lists.length, "newsletter list")} and ${count(fields.length, "custom field")}.`,
+      `The server has ${numberOf("listNewsletterLists", lists, "newsletter list")} and ${numberOf("listCustomFields", fields, "custom field")}.`,
       ...rejected.map((one) => `${one.request.operation} was rejected with ${responseText(one)}.`),
       ...(missing[0] ? ["What seems not to exist is in notImplemented."] : []),
       ...(more > 0 ? [`The environment has ${count(more, "other key")}.`] : []),

@@ -133,6 +133,9 @@ describe("contract init", () => {
     const missing: InitOptions["fetch"] = (url, request) => fetch(url.replace(/lists$/, "none"), request);
     const { said, text } = await init({ env: environmentOf("full"), fetch: missing });
     expect(parse(text).notImplemented).toEqual(["listNewsletterLists"]);
+    expect(said.replaceAll("\n", " ")).toMatch(
+      /The server has an unknown number of newsletter lists and \d+ custom fields\. listNewsletterLists was rejected with 404/,
+    );
     expect(said.replaceAll("\n", " ")).toContain("What seems not to exist is in notImplemented.");
   });
 
