@@ -44,11 +44,8 @@ export function findingText(result: ContractResult, { cause, first, cases, ids: 
   const checks = new Set(others.map(nameOf));
   const fresh = all.filter((id) => !ids.includes(id));
   const shown = fresh.length > 0 ? fresh : [...new Set(others.flatMap((one) => one.ids))];
-  const areReplays = cases.every(({ exchanges }) =>
-    exchanges.slice(-1).some(({ response }) => isReplay(response)),
-  )
-    ? "; all those in this report are replays"
-    : "";
+  const last = cases.map(({ exchanges }) => exchanges.at(-1)?.response);
+  const replays = last.every((one) => one && isReplay(one)) ? "; all those in this report are replays" : "";
   const also = `${count(checks.size, "more check")} of ${atMost(shown, maxAlso, "").join(", ")}`;
   return [
     styleText("red", wrapped(visible(headingOf(first)), "  ")),
@@ -61,7 +58,7 @@ export function findingText(result: ContractResult, { cause, first, cases, ids: 
     earlier > 0 && labelled("before", `${count(earlier, "other request")}, and:`),
     ...lines.map((line) => labelled("before", line)),
     ...exchanges.flatMap((exchange) => exchangeLines(exchange, result, first)),
-    times > 1 && wrapped(`  It fails in ${count(times - 1, "more case")}${areReplays}.`, "  "),
+    times > 1 && wrapped(`  It fails in ${count(times - 1, "more case")}${replays}.`, "  "),
     checks.size > 0 && wrapped(`  Also fails: ${also}.`, "    "),
   ]
     .filter(Boolean)

@@ -203,9 +203,7 @@ const curlMarkup = (curl: string, maxLength: number): Html =>
   }</figure>`;
 
 const headers = (given: Record<string, string>): string =>
-  Object.entries(given)
-    .map(([name, value]) => `${name}: ${value}\n`)
-    .join("");
+  Array.from(Object.entries(given), ([name, value]) => `${name}: ${value}\n`).join("");
 
 function bodyText(text: string, maxLength: number): string {
   if (text === "") return "";

@@ -18,10 +18,8 @@ const leftOut = [
   },
 ];
 
-/** Requests that show a failure. */
-const maxExchanges = 3;
-/** Responses that fail a response check. */
-const maxFailures = 3;
+/** Requests that show a failure, and responses that fail a response check. */
+const maxShown = 3;
 
 /** What says where an implementation runs, or how it is started. */
 const hidden = ["baseUrl", "driver", "against"];
@@ -36,7 +34,7 @@ export function publishedReport(result: ContractResult): ContractResult {
     checks: open(rest.checks).map((check) => ({ ...check, cases: open(check.cases).map(shortened) })),
     responseChecks: open(rest.responseChecks).map((check) => ({
       ...check,
-      failures: check.failures.slice(0, maxFailures),
+      failures: check.failures.slice(0, maxShown),
     })),
   };
   const { host = "", hostname = "" } = URL.parse(result.baseUrl) ?? {};
@@ -61,7 +59,7 @@ const open = <One extends { verdict: string }>(all: readonly One[]): One[] =>
 function shortened(one: ReportCase): ReportCase {
   if (one.failure === undefined) return { ...one, exchanges: [] };
   const { first: _, ...failure } = one.failure;
-  const exchanges = one.exchanges.slice(0, (failure.exchange ?? -1) + 1).slice(-maxExchanges);
+  const exchanges = one.exchanges.slice(0, (failure.exchange ?? -1) + 1).slice(-maxShown);
   const exchange = failure.exchange === null ? null : exchanges.length - 1;
   return { ...one, exchanges, failure: { ...failure, exchange } };
 }

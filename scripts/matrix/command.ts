@@ -40,9 +40,8 @@ export async function runMatrix(
   const { claimIn, matrixJson, matrixMarkdown, readMatrix } = await import("../../contract/report/matrix.ts");
   const { matrixHtml } = await import("../../contract/report/matrix-html.ts");
   const { assertWritable, writeTexts } = await import("../../contract/report/write.ts");
-  const overwritten = files.find((file) =>
-    Object.values(options).some((one) => resolve(one) === resolve(file)),
-  );
+  const targets = Object.values(options).map((file) => resolve(file));
+  const overwritten = files.find((file) => targets.includes(resolve(file)));
   if (overwritten !== undefined)
     throw usageError(`${overwritten} is a report that is read`, "Write the matrix to another file.");
   await assertWritable(options);
