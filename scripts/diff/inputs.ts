@@ -10,8 +10,10 @@ import { firstLine } from "../../lib/text.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { generatedFolder, isPackaged, openapiFolder, root, rootDocument } from "../common/paths.ts";
+import { pointerOf } from "../document/json-pointer.ts";
 import { locator, type SourcePlace } from "../document/locate.ts";
-import { deepest, isNode, isTooDeep, type Node } from "../document/values.ts";
+import { unresolvedIn } from "../document/references.ts";
+import { deepest, isNode, isTooDeep, type Node, type Path } from "../document/values.ts";
 
 /** A document to compare: its bundle, and where its parts are in its sources. */
 export interface Input {
@@ -79,15 +81,14 @@ async function openFile(file: string, label: string, options: OpenOptions = {}):
     const value = await readDocument(file, read);
     const merging = isSplit(value) && mergedFiles(file, value, { ...options, read }).catch(notMerged);
     const { document, files } = (await merging) || { document: value, files: [] };
-    const locate = locator(file, files, read);
-    return {
-      label,
-      document,
-      async locate(pointer) {
-        const place = await locate(pointer);
-        return { ...place, file: shownFile(resolve(root, place.file), options.from) };
-      },
+    const find = locator(file, files, read);
+    const locate = async (pointer: string): Promise<SourcePlace> => {
+      const place = await find(pointer);
+      return { ...place, file: shownFile(resolve(root, place.file), options.from) };
     };
+    const unresolved = unresolvedIn(document);
+    if (unresolved !== undefined) throw await unresolvedError(unresolved, locate);
+    return { label, document, locate };
   } catch (error) {
     if (error instanceof RangeError) throw tooDeep(file);
     if (!(error instanceof UserError)) throw error;
@@ -95,6 +96,19 @@ async function openFile(file: string, label: string, options: OpenOptions = {}):
     throw usageError(error.message, error.hint, error);
   }
 }
+
+async function unresolvedError(
+  { path, text }: { path: Path; text: string },
+  locate: Input["locate"],
+): Promise<UserError> {
+  const pointer = pointerOf(path);
+  const { file, line, column } = await locate(pointer);
+  const message = `${file}:${line}:${column}: cannot resolve "${text}" at ${pointer}: it does not exist`;
+  return usageError(message, fixHint);
+}
+
+/** What to do about an unresolved `$ref`. */
+const fixHint = "Fix that line, or name another document.";
 
 const isSplit = (document: Node): boolean => /"\$ref":"[^#"]/.test(JSON.stringify(document));
 
@@ -117,7 +131,7 @@ async function mergedFiles(file: string, value: Node, { allowRemote = false, rea
 /** What to do about a file of a split document: bundling has another hint. */
 function notMerged(error: unknown): never {
   const isOfFile = error instanceof UserError && error.exitCode !== 2;
-  throw isOfFile ? usageError(error.message, "Fix that line, or name another document.", error) : error;
+  throw isOfFile ? usageError(error.message, fixHint, error) : error;
 }
 
 const tooDeep = (file: string): UserError =>

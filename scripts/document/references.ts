@@ -52,3 +52,22 @@ export function referencesIn(document: object, part: unknown, found = new Set<st
   }
   return found;
 }
+
+/** Keys whose values are data, where a `$ref` is only a property; gateway responses are responses. */
+const dataKey = /^(x-(?!gateway-responses$).+|examples?|default|const|enum)$/;
+/** Keys of maps by name; a name is no keyword. */
+const maps =
+  /^(properties|patternProperties|\$defs|definitions|schemas|responses|headers|parameters|requestBodies)$/;
+
+const isData = (path: Path): boolean =>
+  path.some((key, at) => dataKey.test(String(key)) && !maps.test(String(path[at - 1])));
+
+/** The first `$ref` to a part of the document that does not exist. */
+export const unresolvedIn = (document: Node) =>
+  everyText(document).find(
+    ({ path, text }) =>
+      path.at(-1) === "$ref" &&
+      text.startsWith("#/") &&
+      valueAtPointer(document, text) === undefined &&
+      !isData(path),
+  );

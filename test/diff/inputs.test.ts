@@ -217,6 +217,46 @@ test("a file of another host is read with --allow-remote only, and within a time
   }
 });
 
+const documentWith = (schema: object, parts: object = {}): string =>
+  JSON.stringify({
+    openapi: "3.1.0",
+    paths: { "/a": { post: { requestBody: { content: { "application/json": { schema } } }, ...parts } } },
+    components: { schemas: { Known: { type: "string" }, Anything: true } },
+  });
+const absent = { $ref: "#/components/schemas/Absent" };
+const bodySchema = "/paths/~1a/post/requestBody/content/application~1json/schema";
+
+test.each([
+  [bodySchema, absent, {}],
+  [`${bodySchema}/allOf/0`, { allOf: [absent] }, {}],
+  [`${bodySchema}/properties/default`, { properties: { default: absent } }, {}],
+  ["/paths/~1a/post/parameters/0", {}, { parameters: [absent] }],
+  ["/paths/~1a/post/responses/default", {}, { responses: { default: absent } }],
+])("an unresolved $ref at %s is an error in each document", async (pointer, schema, parts) => {
+  await write("plain.json", documentWith({ type: "string" }));
+  await write("unresolved.json", documentWith(schema, parts));
+  const expected = {
+    exitCode: 2,
+    message: expect.stringMatching(
+      /unresolved\.json:1:\d+: cannot resolve "#\/components\/schemas\/Absent" at /,
+    ),
+    hint: "Fix that line, or name another document.",
+  };
+  const [plain, other] = [at("plain.json"), at("unresolved.json")];
+  await expect(compare({ base: plain, revision: other })).rejects.toMatchObject(expected);
+  await expect(compare({ base: other, revision: plain })).rejects.toThrow(` at ${pointer}/$ref: `);
+});
+
+test.each([
+  ["the schema true", { $ref: "#/components/schemas/Anything" }],
+  ["an example", { type: "object", example: absent, examples: [absent] }],
+  ["a default and constants", { default: absent, const: absent, enum: [absent] }],
+  ["an extension", { "x-rules": absent }],
+])("a $ref to or in %s is no error", async (_, schema) => {
+  await write("data.json", documentWith(schema));
+  expect((await compare({ base: at("data.json"), revision: at("data.json") })).differences).toEqual([]);
+});
+
 test("a file is read from the repository of the root file only, and no URL but http and https", async () => {
   const outside = temporaryFolder();
   await writeFile(join(outside, "list.yaml"), "[a]");
