@@ -27,7 +27,7 @@ export function aligned(context: Context, base: Node, revision: Node): [Node, No
   for (const key of independent.filter((one) => !same(before[one], after[one])))
     if ("allOf" in before || "allOf" in after)
       [before, after] = [withPart(before, key), withPart(after, key)];
-  return [before, after];
+  return [withUsedTypes(before), withUsedTypes(after)];
 }
 
 /** Keywords that mean the same in a schema of their own in `allOf`. */
@@ -245,6 +245,15 @@ function withType(schema: Node): Node {
   if (key === undefined) return schema;
   const { [key]: variants, ...rest } = schema;
   return { ...rest, type: listOf(variants).flatMap((one) => textsOf(nodeOf(one).type)) };
+}
+
+/** The schema without the types that no value of its enum has. */
+function withUsedTypes(schema: Node): Node {
+  const values = listOf(schema.enum);
+  const isUsed = (type: string): boolean =>
+    values.some((value) => type === typeOf(value) || type === typeof value);
+  const type = textsOf(schema.type).filter(isUsed);
+  return type.length > 0 ? { ...schema, type } : schema;
 }
 
 /** Whether each variant is only a type. A value has one of them alone if no type is there twice, as an integer is with number. */

@@ -83,8 +83,8 @@ const productsOf = (document: Node, operation: Node): string[] =>
 const serialization = ["style", "explode", "allowReserved", "allowEmptyValue"];
 const parameterKeys = [...serialization, ..."$ref name in required schema content deprecated".split(" ")];
 
-/** Compares how a parameter or header is serialized; a missing keyword has the default of OpenAPI. */
-function compareSerialization(pair: Pair): void {
+/** Compares the value of a parameter or header, and how it is serialized; a missing keyword has the default of OpenAPI. */
+function compareValue(pair: Pair): void {
   const withDefaults = (node: Node): Node => {
     const isForm = (node.style ?? (node.in === "query" || node.in === "cookie" ? "form" : "")) === "form";
     const defaults = { style: isForm ? "form" : "simple", explode: isForm };
@@ -95,7 +95,14 @@ function compareSerialization(pair: Pair): void {
   const changed = serialization.filter((key) => !same(before[key], after[key]));
   for (const key of changed) pair.reportKey(key, "parameter-style-changed", { name: pair.name });
   if (rewritten && changed.length === 0) pair.reportKey(rewritten, "schema-rewritten", { name: pair.name });
-  compareContent(pair.child("content"), pair.after.in === undefined ? "response" : "request");
+  const direction = pair.after.in === undefined ? "response" : "request";
+  if ("content" in before !== "content" in after) {
+    // The value of `content` is written in its media type, that of `schema` is not.
+    pair.reportKey("content", "parameter-style-changed", { name: pair.name });
+    return;
+  }
+  compareContent(pair.child("content"), direction);
+  compareSchema(pair, "schema", direction);
 }
 
 /** Compares the parameters of an operation, its own and those of its path, by location and name. */
@@ -153,8 +160,7 @@ export function compareParameter(pair: Pair): void {
   if (before.in !== after.in) pair.reportKey("in", "parameter-moved", { name });
   pair.compareFlag("required", { set: "parameter-required", unset: "parameter-optional" }, { name });
   pair.compareFlag("deprecated", { set: "deprecated", unset: "deprecation-withdrawn" }, { name });
-  compareSerialization(pair);
-  if ("schema" in before || "schema" in after) compareSchema(pair, "schema", "request");
+  compareValue(pair);
   pair.compareRest(parameterKeys);
 }
 
@@ -268,8 +274,7 @@ function withNames(pair: Pair, meaningOf: (name: string) => string, kind: string
 export function compareHeader(pair: Pair): void {
   const kinds = { set: "response-header-required", unset: "response-header-optional" };
   pair.compareFlag("required", kinds, { name: String(pair.path.at(-1)) });
-  compareSerialization(pair);
-  compareSchema(pair, "schema", "response");
+  compareValue(pair);
   pair.compareNames("x-operations", "header-operation");
   pair.compareRest([...serialization, "content", "required", "schema", "x-operations"]);
 }

@@ -123,6 +123,48 @@ test.each(["properties", "items"])(
   },
 );
 
+const operationWith = (given: Node): Node => ({
+  openapi: "3.1.0",
+  paths: { "/a": { post: { operationId: "a", responses: {}, ...given } } },
+});
+
+test("a value is written in another way with `content` than with `schema`", () => {
+  const schema = { type: "string" };
+  const content = { "application/json": { schema } };
+  const parameter = (value: Node): Node =>
+    operationWith({ parameters: [{ name: "q", in: "query", ...value }] });
+  const header = (value: Node): Node =>
+    operationWith({ responses: { "200": { description: "", headers: { Page: value } } } });
+  for (const documentOf of [parameter, header]) {
+    const [plain, written] = [documentOf({ schema }), documentOf({ content })];
+    for (const [base, revision] of [
+      [plain, written],
+      [written, plain],
+    ] as const) {
+      const kinds = diff(base, revision).differences.map(({ kind }) => kind);
+      expect(kinds).toEqual(["parameter-style-changed"]);
+    }
+  }
+});
+
+test("a type that no value of the enum has means nothing", () => {
+  const bodyOf = (schema: Node): Node =>
+    operationWith({ requestBody: { content: { "application/json": { schema } } } });
+  const kinds = (base: Node, revision: Node) =>
+    diff(bodyOf(base), bodyOf(revision)).differences.map(({ kind }) => kind);
+  const [one, both] = [
+    { type: "string", enum: ["a"] },
+    { type: ["string", "null"], enum: ["a"] },
+  ];
+  expect(kinds(both, one)).toEqual(["schema-rewritten"]);
+  expect(kinds(one, both)).toEqual(["schema-rewritten"]);
+  expect(kinds({ ...both, enum: ["a", null] }, one)).toContain("request-type-narrowed");
+  const integer = { type: "integer", enum: [1] };
+  expect(kinds({ ...integer, type: ["number", "string"] }, { ...integer, type: "number" })).toEqual([
+    "schema-rewritten",
+  ]);
+});
+
 /** The release with an entry in an object of it. */
 function withEntry(path: string[], name: string, value: unknown): Node {
   const changed = structuredClone(release);
