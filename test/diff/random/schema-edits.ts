@@ -77,8 +77,9 @@ function valueActions(name: string, number: number): SchemaAction[] {
     typeof node.type === "string"
       ? { ...node, type: node.type === "string" ? "integer" : "string" }
       : undefined;
+  // Beside an enum, null is allowed only if it is one of the values.
   const mayBeNull: Change = (node) =>
-    typeof node.type === "string" ? { ...node, type: [node.type, "null"] } : undefined;
+    typeof node.type === "string" && !("enum" in node) ? { ...node, type: [node.type, "null"] } : undefined;
   const loseType: Change = (node) =>
     Array.isArray(node.type) && node.type.length > 1 ? { ...node, type: node.type.slice(1) } : undefined;
   const grow =
