@@ -2,7 +2,7 @@ import { limits } from "../../generated/limits.ts";
 import { repeatedAnew } from "../engine/cause.ts";
 import { limitHeaders } from "../engine/rate-limiter.ts";
 import { type Exchange, type Fault, isReplay, isSuccess, namedFields } from "../exchange.ts";
-import type { Comparison, Ids } from "../model/judge.ts";
+import { type Comparison, type Ids, idsOfNames } from "../model/judge.ts";
 import { advance } from "../model/predict.ts";
 import { messagesIn } from "../model/rules/allowance.ts";
 import { rejectionsOfBody } from "../model/rules/sending.ts";
@@ -69,7 +69,7 @@ export function compareBody(state: ObserverState, one: Observation): void {
     const missing = fields.filter((field) => !names.some((name) => isIn(name, field)));
     // An error about something else need not name them.
     if (missing.length > 0 && names.some((name) => isIn(name, fields.flat())))
-      fail([...ids, "ERR-10"], { expected: `error.fields with ${missing.join()}`, found: names.join() });
+      fail(idsOfNames(ids), { expected: `error.fields with ${missing.join()}`, found: names.join() });
   }
 }
 

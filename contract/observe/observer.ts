@@ -139,7 +139,8 @@ export class Observer {
   #judge(pending: Pending, concurrent: ReadonlySet<string>): void {
     const { key, start } = pending;
     const exchange = exchangeOf(pending.observed);
-    const observed = { ...pending.observed, ...(isTooDeep(exchange) && { isCut: true }) };
+    const isCut = isTooDeep(exchange) || isNotModified(exchange);
+    const observed = { ...pending.observed, ...(isCut && { isCut }) };
     if (exchange.request.operation === undefined && !isDocumentedPath(observed.path))
       this.#counts.undocumented += 1;
     if (key?.isConfigured === false && isSuccess(exchange)) this.#state.keys.areAllKnown = false;
@@ -209,6 +210,12 @@ export class Observer {
 /** Whether the body of a response is JSON, but nested in more levels than anything reads. */
 const isTooDeep = ({ json, text }: Exchange): boolean =>
   json === undefined && jsonOf(text, Number.POSITIVE_INFINITY) !== undefined;
+
+/** Whether a response has no body because the client has it already: RFC 9110, 15.4.5. */
+const isNotModified = ({ status, request, sent }: Exchange): boolean =>
+  status === 304 &&
+  /^(GET|HEAD)$/.test(request.method) &&
+  ("if-none-match" in sent.headers || "if-modified-since" in sent.headers);
 
 /** Whether the API key alone leads to a response, whatever else is in progress. */
 const isOfKey = (exchange: Exchange): boolean =>

@@ -30,6 +30,10 @@ const nested = (levels: number): unknown => (levels === 0 ? "end" : [nested(leve
 const deep = { ...message, unspecified: nested(1_000) };
 const head = exchange("HEAD", "/api/v1/me", { status: 405, responseHeaders: { allow: "GET" } });
 const once = send("msg_12");
+const notModified = (changes: Changes): ObservedExchange => ({
+  ...get("/api/v1/newsletter/lists", { status: 304, ...changes }),
+  responseBody: "",
+});
 const unsubscribe = "/api/v1/newsletter/contacts/ada%40readers.example/unsubscribe";
 const withText = (received: Changes) => ({ ...received, ...withHeaders({ "content-type": "text/plain" }) });
 
@@ -87,6 +91,30 @@ test.each<[title: string, traffic: ObservedExchange[], ids: string[]]>([
   ["a message that was never seen is not found", [get(`${path}/a9`, error(404, "not_found"))], []],
   ["the same exchange in two records counts once", [once, once], []],
   ["a rejected invalid request", [exchange("POST", path, { sent: rest, ...invalid("to", "subject") })], []],
+  [
+    "an error that names the first of two invalid properties",
+    [send("", { sent: { ...rest, from: "Shop <hello@shop.example>" }, ...invalid("from") })],
+    ["ERR-10"],
+  ],
+  [
+    "an error of a batch that names the message before",
+    [
+      exchange("POST", `${path}/batch`, {
+        sent: { emails: [message, { ...message, from: "Shop <hello@shop.example>" }] },
+        ...invalid("emails.0.from"),
+      }),
+    ],
+    ["BATCH-8", "ERR-10"],
+  ],
+  [
+    "a 304 to a conditional request has no body",
+    [
+      notModified(withHeaders({ "if-none-match": '"a"' })),
+      notModified(withHeaders({ "if-modified-since": "Tue, 24 Nov 2026 12:00:00 GMT" })),
+    ],
+    [],
+  ],
+  ["a 304 to a request without a condition", [notModified({})], ["GEN-4"]],
   ["an accepted invalid request", [send("b1", { sent: long })], ["SEND-9"]],
   [
     "an accepted sender without @",
