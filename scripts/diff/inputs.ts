@@ -13,7 +13,7 @@ import { generatedFolder, isPackaged, openapiFolder, root, rootDocument } from "
 import { pointerOf } from "../document/json-pointer.ts";
 import { locator, type SourcePlace } from "../document/locate.ts";
 import { unresolvedIn } from "../document/references.ts";
-import { deepest, isNode, isTooDeep, type Node, type Path } from "../document/values.ts";
+import { deepest, isNode, isTooDeep, type Node } from "../document/values.ts";
 
 /** A document to compare: its bundle, and where its parts are in its sources. */
 export interface Input {
@@ -86,8 +86,10 @@ async function openFile(file: string, label: string, options: OpenOptions = {}):
       const place = await find(pointer);
       return { ...place, file: shownFile(resolve(root, place.file), options.from) };
     };
-    const unresolved = unresolvedIn(document);
-    if (unresolved !== undefined) throw await unresolvedError(unresolved, locate);
+    for (const { path, text } of unresolvedIn(document)) {
+      const { file: name, line, column } = await locate(pointerOf(path));
+      throw usageError(`${name}:${line}:${column}: cannot resolve "${text}" at ${pointerOf(path)}`, fixHint);
+    }
     return { label, document, locate };
   } catch (error) {
     if (error instanceof RangeError) throw tooDeep(file);
@@ -95,16 +97,6 @@ async function openFile(file: string, label: string, options: OpenOptions = {}):
     // Whatever is wrong with a document, it cannot be compared.
     throw usageError(error.message, error.hint, error);
   }
-}
-
-async function unresolvedError(
-  { path, text }: { path: Path; text: string },
-  locate: Input["locate"],
-): Promise<UserError> {
-  const pointer = pointerOf(path);
-  const { file, line, column } = await locate(pointer);
-  const message = `${file}:${line}:${column}: cannot resolve "${text}" at ${pointer}: it does not exist`;
-  return usageError(message, fixHint);
 }
 
 /** What to do about an unresolved `$ref`. */

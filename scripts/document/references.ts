@@ -53,21 +53,30 @@ export function referencesIn(document: object, part: unknown, found = new Set<st
   return found;
 }
 
-/** Keys whose values are data, where a `$ref` is only a property; gateway responses are responses. */
-const dataKey = /^(x-(?!gateway-responses$).+|examples?|default|const|enum)$/;
-/** Keys of maps by name; a name is no keyword. */
-const maps =
-  /^(properties|patternProperties|\$defs|definitions|schemas|responses|headers|parameters|requestBodies)$/;
+/** Objects with names of the author as keys: one of them may be `default`. */
+const maps = new Set<unknown>([
+  ...["paths", "responses", "content", "headers", "examples", "links", "callbacks", "properties", "$defs"],
+  ...["patternProperties", "dependentSchemas", "schemas", "parameters", "requestBodies", "pathItems"],
+]);
 
+/** The keywords with a value of the API itself, which may contain a property `$ref`. */
+const values = new Set<unknown>(["value", "example", "default", "const", "enum"]);
+
+/** Whether a path leads into an example, another value or an extension. */
 const isData = (path: Path): boolean =>
-  path.some((key, at) => dataKey.test(String(key)) && !maps.test(String(path[at - 1])));
+  path.some((key, index) => {
+    const owner = path[index - 1];
+    if (owner === "examples" && typeof key === "number") return true;
+    return !maps.has(owner) && (values.has(key) || /^x-(?!gateway-responses$)/.test(String(key)));
+  });
 
-/** The first `$ref` to a part of the document that does not exist. */
+/** The unresolved `$ref`s, each with its path. */
 export const unresolvedIn = (document: Node) =>
-  everyText(document).find(
+  everyText(document).filter(
     ({ path, text }) =>
       path.at(-1) === "$ref" &&
-      text.startsWith("#/") &&
-      valueAtPointer(document, text) === undefined &&
-      !isData(path),
+      !isData(path) &&
+      typeof follow(document, [], { $ref: text }).value.$ref === "string" &&
+      // A schema may be `true` or `false`.
+      typeof valueAtPointer(document, text) !== "boolean",
   );

@@ -9,10 +9,9 @@ import demo from "../../../sandbox/seed/demo.json" with { type: "json" };
 import { valueAt } from "../../document/json-pointer.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { readBundle } from "../../document/read-bundle.ts";
-import { dereference, follow } from "../../document/references.ts";
+import { dereference, unresolvedIn } from "../../document/references.ts";
 import { baseUrlOf } from "../../document/requests.ts";
 import type { MediaType, OpenApiDocument, Operation, ResponseObject } from "../../document/types.ts";
-import { everyText } from "../../document/values.ts";
 import { removeMarkup } from "../text/foreign.ts";
 import documentSchema from "./document.schema.json" with { type: "json" };
 import overlaySchema from "./overlay.schema.json" with { type: "json" };
@@ -228,22 +227,8 @@ function documentProblems(document: OpenApiDocument): string[] {
   return [...incomplete, ...repeated, ...unresolved(document)];
 }
 
-/** Objects with names of the author as keys: one of them may be `default`. */
-const maps = new Set<unknown>([
-  ...["paths", "responses", "content", "headers", "examples", "links", "callbacks", "properties", "$defs"],
-  ...["patternProperties", "dependentSchemas", "schemas", "parameters", "requestBodies", "pathItems"],
-]);
-
-/** The keywords with a value of the API itself, which may contain a property `$ref`. */
-const values = new Set<unknown>(["value", "example", "default", "const", "enum"]);
-
 /** The unresolved `$ref`s. The texts of a document are listed once: this one may change further. */
-function unresolved(document: OpenApiDocument): string[] {
-  const references = everyText({ ...document }).filter(
-    ({ path }) =>
-      path.at(-1) === "$ref" && !path.some((key, index) => values.has(key) && !maps.has(path[index - 1])),
+const unresolved = (document: OpenApiDocument): string[] =>
+  unresolvedIn({ ...document }).map(
+    ({ path, text }) => `leaves the unresolved $ref ${text} (${path.slice(0, -1).join(" > ")})`,
   );
-  return references
-    .filter(({ text }) => typeof follow(document, [], { $ref: text }).value.$ref === "string")
-    .map(({ path, text }) => `leaves the unresolved $ref ${text} (${path.slice(0, -1).join(" > ")})`);
-}
