@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
-import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
 import pLimit from "p-limit";
@@ -242,14 +242,5 @@ export async function frozenVersions(folder: string = releasesFolder): Promise<s
 }
 
 /** The bundle of a release. Throws a UserError with exit code 2 if it is not frozen. */
-export async function frozenRelease(version: string, folder: string = releasesFolder): Promise<Node> {
-  try {
-    return JSON.parse(await readFile(releaseFile(version, folder), "utf8")) as Node;
-  } catch (cause) {
-    throw usageError(
-      `openapi/releases/ has no release ${version}`,
-      `Releases: ${(await frozenVersions(folder)).join(", ") || "none"}.`,
-      cause,
-    );
-  }
-}
+export const frozenRelease = (version: string, folder?: string): Promise<Node> =>
+  readDocument(releaseFile(version, folder));

@@ -224,11 +224,9 @@ function documentProblems(document: OpenApiDocument): string[] {
       ? []
       : [`gives two operations the operationId ${id} (${one?.path ?? ""} and ${other.path})`],
   );
-  return [...incomplete, ...repeated, ...unresolved(document)];
-}
-
-/** The unresolved `$ref`s. The texts of a document are listed once: this one may change further. */
-const unresolved = (document: OpenApiDocument): string[] =>
-  unresolvedIn({ ...document }).map(
+  // The texts of a document are listed once: this one may change further.
+  const unresolved = unresolvedIn({ ...document }).map(
     ({ path, text }) => `leaves the unresolved $ref ${text} (${path.slice(0, -1).join(" > ")})`,
   );
+  return [...incomplete, ...repeated, ...unresolved];
+}
