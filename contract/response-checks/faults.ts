@@ -133,7 +133,7 @@ export function faultOf(
   );
   // Names of entries are data. What differs from what was sent may also break a rule: that is the consequence.
   if (map !== undefined)
-    return { cause: `${entryOf}${map.pointer.replace(/.*\//, "")} ${first.message}`, names: [] };
+    return { cause: `${entryOf}${map.pointer.split("/").at(-1)} ${first.message}`, names: [] };
   return { cause: `${name} ${missing.includes(first) ? "is missing" : first.message}`, names: [name] };
 }
 

@@ -83,7 +83,11 @@ const placeOf = (given: string): string =>
     .replace(/(?<=(^|\.)(tags|fields|variables|headers)\.).*$/s, "*");
 
 /** The property at a path, wherever it is: that of an item is the array. */
-const propertyIn = (path: string): string => /([^.]+(\.\*)?|)$/.exec(placeOf(path))?.[0] || "it";
+function propertyIn(path: string): string {
+  const place = placeOf(path);
+  const own = place.split(".").slice(place.endsWith(".*") ? -2 : -1);
+  return own.join(".") || "it";
+}
 
 /** What follows from another response is no difference of its own, nor is what follows from another end. */
 function factsOf(own: RecordedCall, other: RecordedCall, alike: Alike): Fact[] {
@@ -133,8 +137,10 @@ const pathOf = ({ method, target }: WireRequest): string =>
   `${method} ${target.replaceAll(/%[\da-f]{2}/gi, (code) => code.toUpperCase())}`;
 
 /** The charset of JSON says nothing. */
-const mediaTypeOf = (type?: string): string | undefined =>
-  type?.toLowerCase().replaceAll(/\s*;\s*charset="?utf-8"?\s*(?=;|$)/g, "");
+const mediaTypeOf = (type = ""): string | undefined => {
+  const parts = type.split(";").map((part) => part.trim().toLowerCase());
+  return parts.filter((part) => !/^charset="?utf-8"?$/.test(part)).join("; ") || undefined;
+};
 
 /** What differs in two methods and paths: the method, how the path is encoded, or the first part that is another one. */
 function pathChange(found: string, expected: string, template: string): ReturnType<NameOf> {
