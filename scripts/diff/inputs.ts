@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
-import pLimit from "p-limit";
 import { parse } from "yaml";
 import { decodeText, displayPath, readText } from "../../lib/files.ts";
 import { firstLine } from "../../lib/text.ts";
@@ -163,19 +163,12 @@ async function openRevision(name: string, options: OpenOptions): Promise<Input> 
   const path = posix.join(prefix, given ?? "openapi/openapi.yaml");
   // The files of the revision have names in a folder that does not exist.
   const folder = resolve(sep, commit || "index");
-  const limit = pLimit(8);
-  const blobs = new Map<string, Promise<{ stdout: Buffer }>>();
+  const blobs = blobsOf(commit, cwd);
   const read = async (file: string): Promise<string> => {
     const place = relative(folder, file).replaceAll("\\", "/");
-    const options = { cwd, maxBuffer, encoding: "buffer" } as const;
-    const args = ["cat-file", "blob", `${commit}:${place}`];
-    // The bundle and the places of differences read the same files.
-    const blob = blobs.get(place) ?? limit(() => execute("git", args, options));
-    blobs.set(place, blob);
-    const { stdout } = await blob.catch(() => {
-      throw new Error(`there is no file ${revision}:${place}`);
-    });
-    return decodeText(stdout);
+    const blob = await blobs(place);
+    if (blob === undefined) throw new Error(`there is no file ${revision}:${place}`);
+    return decodeText(blob);
   };
   await read(join(folder, path)).catch((cause: unknown) => {
     const hint = `Name a file of that revision: ${revision}:path/to/openapi.yaml, from the top of the repository.`;
@@ -191,6 +184,39 @@ async function openRevision(name: string, options: OpenOptions): Promise<Input> 
 
 const execute = promisify(execFile);
 const maxBuffer = 2 ** 29;
+
+/** Reads files of a commit. One process reads all that are wanted at the same time: to start one takes longer than to read. */
+function blobsOf(commit: string, cwd: string): (place: string) => Promise<Buffer | undefined> {
+  const known = new Map<string, Buffer>();
+  let wanted = new Set<string>();
+  let reading: Promise<void> | undefined;
+  const readWanted = async (): Promise<void> => {
+    await setImmediate();
+    const places = [...wanted];
+    [wanted, reading] = [new Set(), undefined];
+    const running = execute("git", ["cat-file", "--batch"], { cwd, maxBuffer, encoding: "buffer" });
+    running.child.stdin?.end(places.map((place) => `${commit}:${place}\n`).join(""));
+    const { stdout } = await running;
+    let start = 0;
+    for (const place of places) {
+      const end = stdout.indexOf("\n", start);
+      // Without a type and a size, there is no such file.
+      const [, type, size] = / (\w+) (\d+)$/.exec(stdout.toString("utf8", start, end)) ?? [];
+      if (type === "blob") known.set(place, stdout.subarray(end + 1, end + 1 + Number(size)));
+      start = size === undefined ? end + 1 : end + Number(size) + 2;
+    }
+  };
+  return async (place) => {
+    // A line names one file, which is in the repository.
+    if (/\n|^\.\.\//.test(place)) return undefined;
+    if (!known.has(place)) {
+      wanted.add(place);
+      reading ??= readWanted();
+      await reading;
+    }
+    return known.get(place);
+  };
+}
 
 export type Git = (...args: string[]) => Promise<string>;
 
