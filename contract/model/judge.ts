@@ -42,12 +42,8 @@ function fieldFindings({ ids = [], fields, status }: Partial<Allowed> = {}, exch
   const expected = [...new Set(fields.map((field) => field.join(" or ")))].join(" and ");
   const isRight = others.length === 0 && (status !== 422 || areNamed);
   const wanted = `error.fields with entries for ${expected} alone`;
-  const violated = status === 422 ? idsOfNames(ids) : [...ids, "ERR-10"];
-  return [expects(isRight ? [...ids, "ERR-10"] : violated, isRight, wanted, entriesText(names))];
+  return [expects([...ids, "ERR-10"], isRight, wanted, entriesText(names))];
 }
-
-/** The requirements on the names in `error.fields`, of those that an invalid body violates: the others hold once it is rejected. */
-export const idsOfNames = (ids: Ids): Ids => ["ERR-10", ...ids.filter((id) => id === "BATCH-8")];
 
 /** The state after a response, and the comparison of everything in the response that is determined. */
 export interface Outcome {

@@ -2,7 +2,7 @@ import { limits } from "../../generated/limits.ts";
 import { repeatedAnew } from "../engine/cause.ts";
 import { limitHeaders } from "../engine/rate-limiter.ts";
 import { type Exchange, type Fault, isReplay, isSuccess, namedFields } from "../exchange.ts";
-import { type Comparison, type Ids, idsOfNames } from "../model/judge.ts";
+import type { Comparison, Ids } from "../model/judge.ts";
 import { advance } from "../model/predict.ts";
 import { messagesIn } from "../model/rules/allowance.ts";
 import { rejectionsOfBody } from "../model/rules/sending.ts";
@@ -50,6 +50,9 @@ function replayFaults(exchange: Exchange, findings: readonly Comparison[]): Faul
   const cause = isReplay(exchange) ? "Requests that repeat no other one get a replay" : missing;
   return [{ cause, names: ["idempotent-replayed", "the body", "a new id", limitHeaders.allowance] }];
 }
+
+/** The requirements on the names in `error.fields`, of those that an invalid body violates: the others hold once it is rejected. */
+const idsOfNames = (ids: Ids): Ids => ["ERR-10", ...ids.filter((id) => id === "BATCH-8")];
 
 /** Finds an invalid body that was accepted, or not all of whose faults are named, which other requests in progress do not explain. */
 export function compareBody(state: ObserverState, one: Observation): void {
@@ -128,7 +131,8 @@ function report(state: ObserverState, one: Observation, findings: readonly Compa
     if (failure === undefined)
       tally.pass(proven.filter((id) => isListKnown === true || !ofOptIn.includes(id)));
     else {
-      const sorted = leadingFirst(ids, failure.expected);
+      const isOfNames = exchange.status === 422 && failure.expected.startsWith("error.fields ");
+      const sorted = leadingFirst(isOfNames ? idsOfNames(ids) : ids, failure.expected);
       tally.fail(sorted, titleOf(sorted[0] ?? ""), failure, [...(known?.shown ?? []), exchange]);
     }
   }
