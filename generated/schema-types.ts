@@ -797,6 +797,8 @@ export interface components {
             operation?: string;
             /** @description The only test case that it is about. */
             case?: string;
+            /** @description The only properties, headers, operations or characters that it is about. */
+            at?: string[];
             reason?: string;
             owner?: string;
             /** @description The last day on which it may fail. */
@@ -909,6 +911,8 @@ export interface components {
             failures: {
                 expected: string;
                 found: string;
+                /** @description The property, header, operation or characters in which two clients differ; absent for the whole. */
+                at?: string;
                 /** @description What is wrong, as in the failure of a test case. */
                 cause?: string;
                 excused?: components["schemas"]["ReportExcused"];

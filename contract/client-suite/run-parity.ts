@@ -38,7 +38,7 @@ export async function runParity(options: ClientRunOptions, startOther: StartDriv
   });
   for (const operation of other.operations as OperationId[]) {
     const has = capabilities.operations.includes(operation);
-    const failure = { expected: operation, found: "no such operation", fault: { cause: operation } };
+    const failure = { expected: operation, found: "no such operation", at: operation };
     const ids = [requirementOf(operation)];
     observed.note(undefined, { ids, title: "has the operation", ...(!has && { failure }) });
   }
@@ -62,11 +62,15 @@ function describe({ responseChecks }: CaseOutcome, redact: (text: string) => str
     const failures = own.flatMap((one) => one.failures);
     const calls = failures.map(({ exchange, found }) => exchange?.call?.line ?? found);
     const places = calls.map((line) => /(?<="operation":")\w+/.exec(line)?.[0]);
-    const what = failures.flatMap(({ cause }) => cause?.split(", ") ?? []);
+    const what = failures.map(({ at }) => at);
     const [of, details] = [places, what].map((all) => [...new Set(all.filter(Boolean))].sort().join(", "));
-    const cause = `In ${count(failures.length, "case")}${of && ` of ${of}`}${details && `: ${details}`}`;
+    const number = new Set(failures.map((one) => one.exchange ?? one)).size;
+    const cause = `In ${count(number, "case")}${of && ` of ${of}`}${details && `: ${details}`}`;
     for (const failure of failures) failure.cause = recordText(cause, redact);
-    for (const one of own) one.title = redact(title);
+    for (const one of own) {
+      one.title = redact(title);
+      one.responses = new Set(one.failures.map(({ exchange }) => exchange)).size;
+    }
   }
   for (const { failures } of failed) failures.sort((one, other) => weightOf(one) - weightOf(other));
   responseChecks.sort(({ failures: [one] }, { failures: [other] }) => weightOf(one) - weightOf(other));

@@ -315,7 +315,7 @@ export async function loadExpected(file: string | undefined): Promise<ExpectedFa
 /** Problems that the schema cannot express, of values that may not have its types. */
 const invalidEntries = (entries: readonly (Partial<ExpectedFailure> | null)[]): Problem[] =>
   entries.flatMap((entry, index): Problem[] => {
-    const { id, operation, case: name } = entry ?? {};
+    const { id, operation, case: name, at } = entry ?? {};
     const path = [index, "id"];
     const ofOperation =
       typeof operation === "string" ? unknownOperations([operation], [index, "operation"]) : [];
@@ -324,7 +324,7 @@ const invalidEntries = (entries: readonly (Partial<ExpectedFailure> | null)[]): 
       return [{ path, message: `is not a requirement: ${id}` }, ...ofOperation];
     const isDuplicate = entries
       .slice(0, index)
-      .some((one) => one?.id === id && one.operation === operation && one.case === name);
+      .some((one) => one?.id === id && one.operation === operation && one.case === name && !at && !one.at);
     return [...(isDuplicate ? [{ path, message: `is a duplicate: ${id}` }] : []), ...ofOperation];
   });
 

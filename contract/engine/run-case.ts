@@ -110,9 +110,10 @@ export async function outcomeOf(
   };
   const responseChecks = [...observed.responseChecks.values()].map(({ failures, ...tally }) => ({
     ...tally,
-    failures: failures.map(({ expected, found, exchange, fault }) => ({
+    failures: failures.map(({ expected, found, at, exchange, fault }) => ({
       expected: said(expected),
       found: said(found),
+      ...(at && { at: said(at) }),
       exchange: exchange === undefined ? null : recordOf(exchange),
       ...redactCause(fault?.cause ?? requestFault(exchange, tally.ids, tally.title)),
     })),

@@ -13,6 +13,8 @@ export interface Place {
   operation: string | undefined;
   /** The test case with the title of its check, as in the JUnit report. */
   name: string;
+  /** Where two clients differ. */
+  at?: string | undefined;
 }
 
 type Found = Pick<ContractResult, "traffic" | "checks" | "responseChecks">;
@@ -30,7 +32,7 @@ export function placesOf({ traffic, checks, responseChecks }: Found) {
       const { title, operation, verdict, failure, reason = "" } = item;
       // In traffic, titles count how often something happened.
       const name = title === "" || traffic !== undefined ? check : `${check}: ${title}`;
-      const place = { ids, operation, name, verdict, found: failure?.found ?? reason };
+      const place = { ids, operation, name, verdict, at: undefined, found: failure?.found ?? reason };
       return { ...place, reason: failure ? textOf(failure) : reason, item };
     }),
   );
@@ -38,7 +40,7 @@ export function placesOf({ traffic, checks, responseChecks }: Found) {
     const passed: (typeof failures)[number] = { expected: "", found: "", exchange: null };
     return (verdict === "pass" ? [passed] : failures).map((item) => {
       const operation = item.exchange === null ? undefined : requestName(item.exchange).operation;
-      return { ids, operation, name, verdict, found: item.found, reason: textOf(item), item };
+      return { ids, operation, name, verdict, at: item.at, found: item.found, reason: textOf(item), item };
     });
   });
   return [...ofCases, ...ofResponses].flatMap((one) => one.ids.map((id) => ({ id, ...one })));
@@ -55,8 +57,9 @@ export function excuse(result: Found, isExcused: (place: Place) => boolean, word
     failures.sort((one, other) => Number(!!one.excused) - Number(!!other.excused));
 }
 
-const covers = (entry: ExpectedFailure, { id, operation, name }: Place): boolean =>
+const covers = (entry: ExpectedFailure, { id, operation, name, at = "" }: Place): boolean =>
   entry.id === id &&
+  (entry.at === undefined || entry.at.includes(at)) &&
   (entry.operation === undefined || entry.operation === operation) &&
   (entry.case === undefined || entry.case === name);
 
@@ -123,19 +126,22 @@ const top = `# What fails in one run of email-api-contract. Say why in each reas
  */
 export function expectedFile(result: ContractResult): string {
   const places = placesOf(result);
-  const entries: ExpectedFailure[] = (result.expectedFailures ?? [])
+  const own = (result.expectedFailures ?? [])
     .filter(({ state }) => state !== "passes")
-    .map(({ state: _, covered: __, ...entry }) => entry);
+    .map(({ state: _, covered: __, ...entry }): ExpectedFailure => entry);
+  const entries = [...own];
   for (const place of places.filter(({ verdict }) => isFailure(verdict))) {
     if (entries.some((entry) => covers(entry, place))) continue;
-    const { id, operation, name, item } = place;
+    const { id, operation, name, at, item } = place;
+    const written = entries.slice(own.length).find((entry) => entry.id === id && entry.case === name);
+    if (at && written?.at?.push(at)) continue;
     const others = places.filter((one) => one.id === id && one.operation === operation);
     // How many responses pass a rule is not known by operation.
     const isRule = !("verdict" in item);
     const isWhole = operation !== undefined && !isRule && others.every(({ verdict }) => isFailure(verdict));
     // Between two clients, a difference is one thing to decide on, whatever the operation.
     const isOfAll = operation === undefined || result.client?.against !== undefined;
-    const ofCase = { ...(!isOfAll && { operation }), case: name };
+    const ofCase = { ...(!isOfAll && { operation }), case: name, ...(at && { at: [at] }) };
     entries.push({ id, ...(isWhole ? { operation } : ofCase), reason: brief(place.reason, maxReason) });
   }
   const order = result.requirements.map(({ id }) => id);

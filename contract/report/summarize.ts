@@ -135,15 +135,18 @@ export function responseChecksOf(outcomes: readonly CaseOutcome[], kept = keptOf
       title,
       verdict: failures.length > 0 ? "fail" : "pass",
       responses: sum(group, ({ responses }) => responses),
-      failed: failures.length,
+      failed: new Set(failures.map((one) => one.exchange ?? one)).size,
       failures: kept(failures),
     }));
   });
 }
 
-/** The first failures, and the shortest of each operation. */
+/** The first failures, and the shortest of each operation, and of each thing that two clients differ in. */
 function keptOf(failures: ReportResponseCheck["failures"]): ReportResponseCheck["failures"] {
-  const byOperation = Map.groupBy(failures, ({ exchange }) => exchange && requestName(exchange).operation);
+  const byOperation = Map.groupBy(
+    failures,
+    ({ exchange, at }) => `${exchange && requestName(exchange).operation} ${at}`,
+  );
   const lengthOf = ({ exchange }: (typeof failures)[number]): number => exchange?.request.body?.length ?? 0;
   const shortest = new Set(
     [...byOperation.values()].map((own) => own.toSorted((one, other) => lengthOf(one) - lengthOf(other))[0]),

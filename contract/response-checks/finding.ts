@@ -14,6 +14,8 @@ export type Findings = readonly (ResponseFinding | false)[];
 interface Failure {
   expected: string;
   found: string;
+  /** Where two clients differ: a property, header, operation or characters; nothing for the whole. */
+  at?: string;
   /** What is wrong with the response, if other checks can fail for the same reason. */
   fault?: Fault;
 }

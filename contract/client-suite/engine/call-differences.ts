@@ -24,12 +24,12 @@ interface Fact {
   nameOf?: NameOf;
 }
 
-/** Names the difference between two texts, the same wherever its cause is the same, and says what differs here. */
-type NameOf = (found: string, expected: string) => [name: string, detail?: string];
+/** Names the difference between two texts, the same wherever its cause is the same, and says what differs here; "" for the whole. */
+type NameOf = (found: string, expected: string) => [name: string, ...at: string[]];
 
 /**
  * Compares the requests and the replies of the same call of two clients. A difference with the same cause has the same title in every call, and
- * its cause is what differs here.
+ * one failure for each thing that differs.
  */
 export function* compareCalls(
   own: RecordedCall,
@@ -42,35 +42,41 @@ export function* compareCalls(
     const [found, expected] = alike(values.found, values.expected);
     const changes = changesBetween(found, expected, nameOf);
     if (changes.length === 0) yield { ids, title };
-    for (const [name, all] of Map.groupBy(changes, (change) => change.name)) {
-      const cause = [...new Set(all.map(({ detail }) => detail))].join(", ");
-      for (const one of all.slice(0, 1)) {
-        const failure = { expected: one.expected, found: one.found + line, fault: { cause } };
-        yield { ids, title: `${title}: ${name}`, failure };
-      }
+    for (const [first] of Map.groupBy(changes, ({ name, at }) => `${name} ${at}`).values()) {
+      if (first === undefined) continue;
+      const { name, ...failure } = first;
+      yield { ids, title: `${title}: ${name}`, failure: { ...failure, found: failure.found + line } };
     }
   }
 }
 
-function changesBetween(found: unknown, expected: unknown, nameOf: NameOf = (...texts) => [both(...texts)]) {
+function changesBetween(
+  found: unknown,
+  expected: unknown,
+  nameOf: NameOf = (...texts) => [both(...texts), ""],
+) {
   if (typeof found === "string" && typeof expected === "string") {
-    const [name, detail = ""] = nameOf(found, expected);
-    return found === expected ? [] : [{ name, detail, expected, found }];
+    const [name, ...places] = nameOf(found, expected);
+    return found === expected ? [] : places.map((at) => ({ name, at, expected, found }));
   }
   const differences = [...differencesBetween(expected, found)];
   // An empty object can be one of many properties by chance.
-  const isByChance = shown(expected) === "{}" && differences.length > 3;
-  const wrapper = Object.entries(isObject(found) && !isByChance ? found : {})
-    .map(([name, value]) => ({ name, inner: [...differencesBetween(expected, value)] }))
-    // A difference of the whole value, such as its type, has no path.
-    .find(({ inner }) => inner[0]?.path !== "" && 2 * inner.length < differences.length);
+  const isByChance = [expected, found].some((one) => shown(one) === "{}") && differences.length > 3;
+  const wrappersIn = (outer: unknown, is: string, compare: (inner: unknown) => typeof differences) =>
+    Object.entries(isObject(outer) && !isByChance ? outer : {})
+      .map(([name, value]) => ({ name: `it ${is} wrapped in \`${name}\``, inner: compare(value) }))
+      // A difference of the whole value, such as its type, has no path.
+      .filter(({ inner }) => inner[0]?.path !== "" && 2 * inner.length < differences.length);
+  const [wrapper] = [
+    ...wrappersIn(found, "is", (inner) => [...differencesBetween(expected, inner)]),
+    ...wrappersIn(expected, "is not", (inner) => [...differencesBetween(inner, found)]),
+  ].sort((one, other) => one.inner.length - other.inner.length);
   const changes = (wrapper?.inner ?? differences).map(({ path, text, wanted, change }) => {
     const name = /^(is|has) /.test(change) ? `${propertyIn(path)} ${change}` : change;
-    return { name, detail: placeOf(path), expected: `${path || "JSON"}: ${wanted}`, found: text };
+    return { name, at: placeOf(path) || "JSON", expected: `${path || "JSON"}: ${wanted}`, found: text };
   });
   if (wrapper === undefined) return changes;
-  const name = `it is wrapped in \`${wrapper.name}\``;
-  return [{ name, detail: "", expected: shown(expected), found: shown(found) }, ...changes];
+  return [{ name: wrapper.name, at: "", expected: shown(expected), found: shown(found) }, ...changes];
 }
 
 const both = (found: string, expected: string): string =>
@@ -146,18 +152,18 @@ const mediaTypeOf = (type = ""): string | undefined => {
 function pathChange(found: string, expected: string, template: string): ReturnType<NameOf> {
   const [ownMethod, ownPath = ""] = found.split(" ");
   const [method, path = ""] = expected.split(" ");
-  if (ownMethod !== method) return [`${ownMethod} in place of ${method}`];
+  if (ownMethod !== method) return [`${ownMethod} in place of ${method}`, ""];
   if ([ownPath, decoded(ownPath)].some((one) => one === path || one === decoded(path))) {
     const [own = [], other = []] = [ownPath, path].map((text) => text.match(/%..|./g) ?? []);
     const pairs = own.flatMap((one, index) => (one === other[index] ? [] : [both(one, other[index] ?? "")]));
     const which = ownPath.length < path.length ? "fewer" : "more";
-    return [`encodes ${which} characters`, [...new Set(pairs)].join(", ")];
+    return [`encodes ${which} characters`, ...new Set(pairs)];
   }
   const [own = [], other = [], names = []] = [ownPath, path, template].map((text) => text.split("/"));
-  if (own.length !== other.length) return ["another number of segments"];
+  if (own.length !== other.length) return ["another number of segments", ""];
   const at = other.findIndex((segment, index) => segment !== own[index]);
   const name = names[at] ?? "";
-  return [name.startsWith("{") ? `another ${name}` : both(own[at] ?? "", other[at] ?? "")];
+  return [name.startsWith("{") ? `another ${name}` : both(own[at] ?? "", other[at] ?? ""), ""];
 }
 
 function endingOf(reply: Reply | undefined): string {

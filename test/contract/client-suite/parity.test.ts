@@ -7,6 +7,7 @@ import { isTime } from "../../../contract/client-suite/engine/compare.ts";
 import { clientCases } from "../../../contract/client-suite/run-client.ts";
 import { runParity } from "../../../contract/client-suite/run-parity.ts";
 import { closesBefore } from "../../../contract/client-suite/service/disturbances.ts";
+import type { ExpectedFailure } from "../../../contract/config/load.ts";
 import type { CaseOutcome } from "../../../contract/engine/outcome.ts";
 import { diagnose } from "../../../contract/report/causes.ts";
 import { consoleText } from "../../../contract/report/console.ts";
@@ -202,6 +203,14 @@ describe("two clients that are compared", () => {
       ["returns the same result: it is wrapped in `data`"],
     ],
     [
+      "an object around the results of the other client",
+      () => ({}),
+      ["returns the same result: it is not wrapped in `data`"],
+      ofReplies((reply) =>
+        JSON.stringify(reply.result ?? {}) === "{}" ? reply : { result: { data: reply.result } },
+      ),
+    ],
+    [
       "camelCase and nulls",
       ofBodies((body) => mapNames({ ...body, reply_to: null }, camelCase)),
       ["sends the same body: names in another style"],
@@ -366,5 +375,26 @@ describe("two clients that are compared", () => {
     const { result } = await differences(create, expected);
     expect(result.exitCode).toBe(0);
     expect(result.expectedFailures).toMatchObject([{ state: "fails" }]);
+  });
+
+  it("may differ only where an entry says", async () => {
+    const withNumbers = (...names: string[]) =>
+      ofResults((one) =>
+        isObject(one) ? mapValues(one, (value, name) => (names.includes(name) ? 1 : value)) : one,
+      );
+    const { result: first } = await differences(withNumbers("subject"));
+    const allowed = parse(expectedFile(first)) as ExpectedFailure[];
+    const kind = "returns the same result: number in place of string";
+    expect(allowed).toContainEqual(expect.objectContaining({ case: kind, at: ["subject"] }));
+    expect((await differences(withNumbers("subject"), allowed)).result.exitCode).toBe(0);
+    const { result } = await differences(withNumbers("subject", "status"), allowed);
+    expect(result.exitCode).toBe(1);
+    const [finding, ...others] = diagnose(result);
+    expect(others).toEqual([]);
+    expect(finding?.first.found).toMatch(/^status is 1/);
+    const both = parse(expectedFile(result)) as ExpectedFailure[];
+    expect(both).toEqual(expect.arrayContaining(allowed));
+    const added = both.filter((entry) => !entry.at?.includes("subject"));
+    expect(added).toContainEqual(expect.objectContaining({ case: kind, at: ["status"] }));
   });
 });
