@@ -36,7 +36,7 @@ export const leftovers = async (folder: string, files: Files): Promise<FileChang
     .sort(byFile);
 
 /** The files in a folder and those below it, relative to it; none if there is no such folder. */
-export async function filesIn(folder: string): Promise<string[]> {
+async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isFile())

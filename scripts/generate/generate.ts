@@ -1,19 +1,17 @@
-import { createHash } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import {
   byFile,
   compareChanges,
   type FileChange,
   type Files,
-  filesIn,
   leftovers,
   writeChanges,
 } from "../../lib/files.ts";
 import { printLine, printNotice } from "../../lib/print.ts";
 import { bundle, bundleFiles } from "../bundle/bundle.ts";
 import { header, notice } from "../common/notice.ts";
-import { generatedFolder, root } from "../common/paths.ts";
+import { generatedFolder } from "../common/paths.ts";
 import { editionFiles } from "../document/editions.ts";
 import { errorsFile } from "../document/error-file.ts";
 import type { OpenApiDocument } from "../document/types.ts";
@@ -69,7 +67,6 @@ export async function generate(
   options: { check?: boolean; document?: OpenApiDocument; folder?: string } = {},
 ): Promise<FileChange[]> {
   const folder = options.folder ?? generatedFolder;
-  const inputHash = await hashOfInputs();
   const document = options.document ?? (await bundle());
   const files = await generatedFiles(document);
   const update = options.check === true ? compareChanges : writeChanges;
@@ -79,10 +76,7 @@ export async function generate(
   const trace = await traceFiles(document);
   changes.push(...(await update(folder, trace)));
   const removals = await leftovers(folder, new Map([...files, ...trace]));
-  if (options.check !== true) {
-    for (const { file } of removals) await rm(join(folder, file));
-    if (folder === generatedFolder) await recordFresh(inputHash);
-  }
+  if (options.check !== true) for (const { file } of removals) await rm(join(folder, file));
   return [...changes.sort(byFile), ...removals];
 }
 
@@ -107,45 +101,4 @@ export async function runGenerate(options: { check?: boolean } = {}): Promise<nu
   if (options.check !== true || stale.length === 0) return 0;
   printNotice("generated/ is stale: run npm run generate");
   return 1;
-}
-
-/** What generation reads: the document, the checks for the trace, the schemas, the code that generates, the versions of its tools. */
-const inputs = [
-  "openapi",
-  "contract",
-  "scripts",
-  "lib",
-  "sandbox/seed/seed.schema.json",
-  "package-lock.json",
-];
-
-/** Never in the tree: a fresh clone generates once. */
-const recordOf = (project: string): string => join(project, "node_modules/.cache/generated-from");
-
-/** Whether `generated/` is as the last generation left it, and nothing that it was generated from has changed since. */
-export async function isFresh(project = root): Promise<boolean> {
-  const recorded = await readFile(recordOf(project), "utf8").catch(() => "");
-  return recorded === `${await hashOfInputs(project)} ${await hashOf(project, ["generated"])}`;
-}
-
-/** The hash of the inputs, to be taken before a generation reads them. */
-export const hashOfInputs = (project = root): Promise<string> => hashOf(project, inputs);
-
-/** Records that `generated/` has been generated from inputs with this hash. */
-export async function recordFresh(inputHash: string, project = root): Promise<void> {
-  const record = recordOf(project);
-  await mkdir(dirname(record), { recursive: true });
-  await writeFile(record, `${inputHash} ${await hashOf(project, ["generated"])}`);
-}
-
-/** A hash of the names and contents of files, and of all files in folders. */
-async function hashOf(project: string, names: string[]): Promise<string> {
-  const listed = names.map(async (name) =>
-    name.endsWith(".json") ? [name] : (await filesIn(join(project, name))).map((file) => join(name, file)),
-  );
-  const files = (await Promise.all(listed)).flat().sort();
-  const texts = await Promise.all(files.map((file) => readFile(join(project, file))));
-  const hash = createHash("sha256");
-  for (const [index, file] of files.entries()) hash.update(`${file}\0`).update(texts[index] ?? "");
-  return hash.digest("hex");
 }

@@ -8,17 +8,13 @@ import { count } from "../../lib/text.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { generatedFolder, root } from "../common/paths.ts";
 import type { Target, TargetName } from "../contract/targets.ts";
-import { readBundle } from "../document/read-bundle.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { isFresh } from "../generate/generate.ts";
 import { type Finding, findingsText } from "../lint/finding.ts";
 import type { Mock } from "../mock/prism.ts";
 
 /** What the steps of one run have found so far. */
 interface Run {
   document?: OpenApiDocument;
-  /** Whether generation would change nothing, since its inputs have not changed. */
-  isFresh: boolean;
   findings?: Finding[];
   /** Prism, which starts while files are generated. */
   mock?: Promise<Mock>;
@@ -46,7 +42,7 @@ class StepFailed extends Error {
  */
 export async function start(): Promise<number> {
   const startedAt = performance.now();
-  const run: Run = { targets: [], isFresh: await isFresh() };
+  const run: Run = { targets: [] };
   try {
     await new Listr(steps(run), { fallbackRenderer: "simple" }).run();
   } catch {
@@ -63,11 +59,11 @@ export async function start(): Promise<number> {
   return failure?.exitCode ?? 0;
 }
 
-// Steps load their code when they run: what a fresh folder does not need costs no time.
+// Steps load their code when they run, so that the first one starts at once.
 const steps = (run: Run): ListrTask[] => [
   step(run, "Bundle", async () => {
     const { bundle } = await import("../bundle/bundle.ts");
-    run.document = run.isFresh ? await readBundle() : await bundle();
+    run.document = await bundle();
     const { startMock } = await import("../mock/prism.ts");
     run.mock = startMock({ document: run.document });
     // The step that uses it reports the error.
@@ -107,7 +103,6 @@ const generateAndTest = (run: Run): ListrTask => ({
   task: (_context, task) =>
     task.newListr([
       step(run, "Generate", async () => {
-        if (run.isFresh) return "nothing changed";
         const { changeCounts, generate } = await import("../generate/generate.ts");
         const changes = await generate({ document: run.document as OpenApiDocument });
         const changed = changes.filter(({ status }) => status !== "unchanged");

@@ -1,17 +1,10 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { cp, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { operationsOf } from "../../scripts/document/operations.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
-import {
-  changeCounts,
-  generate,
-  generatedFiles,
-  hashOfInputs,
-  isFresh,
-  recordFresh,
-} from "../../scripts/generate/generate.ts";
+import { changeCounts, generate, generatedFiles } from "../../scripts/generate/generate.ts";
 import type { ParametersValidator } from "../../scripts/generate/validators/runtime.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { sampleDocument } from "./copies.ts";
@@ -70,28 +63,6 @@ describe("what is written", () => {
     await generatedFiles(document);
     expect(document).toEqual(before);
   });
-});
-
-test("a generation is fresh until a file that it read or wrote changes", async () => {
-  const project = await mkdtemp(join(area, "project-"));
-  const write = async (file: string, text: string): Promise<void> => {
-    await mkdir(dirname(join(project, file)), { recursive: true });
-    await writeFile(join(project, file), text);
-  };
-  const sources = ["openapi/a.yaml", "scripts/a.ts", "lib/a.ts", "contract/a.ts", "generated/a.ts"];
-  for (const file of [...sources, "sandbox/seed/seed.schema.json", "package-lock.json"])
-    await write(file, "1");
-  expect(await isFresh(project)).toBe(false);
-  await recordFresh(await hashOfInputs(project), project);
-  expect(await isFresh(project)).toBe(true);
-  for (const file of ["openapi/a.yaml", "package-lock.json", "generated/a.ts"]) {
-    await write(file, "2");
-    expect(await isFresh(project), file).toBe(false);
-    await write(file, "1");
-  }
-  expect(await isFresh(project)).toBe(true);
-  await write("generated/new.ts", "");
-  expect(await isFresh(project)).toBe(false);
 });
 
 test("a field with a default may be left out", async () => {
