@@ -19,8 +19,8 @@ import { variableOf } from "./load.ts";
 export interface Discovery {
   lists: { id: number; name: string; isDoubleOptIn: boolean }[];
   fields: { key: string; label: string; type: string }[];
-  /** The responses that are no success, or show that there is no such operation. */
-  rejections: Partial<Record<OperationId, Exchange>>;
+  /** The responses that are no success, or show that there is no such operation; undefined: there was none. */
+  rejections: Partial<Record<OperationId, Exchange | undefined>>;
 }
 
 /** Those that need no id. */
@@ -62,10 +62,12 @@ export async function discover(
   const [, lists, fields] = readOperations.map(
     (operation) => exchanges.find((one) => one.request.operation === operation && isSuccess(one))?.json,
   );
+  const reads = readOperations.filter((one) => isInRun(settings, one));
+  const responses = new Map(exchanges.map((one) => [one.request.operation, one]));
   // An empty body is rejected on purpose.
-  const rejections = exchanges
-    .filter((one) => !isSuccess(one) && (one.request.method === "GET" || isAbsent(one)))
-    .map((one) => [one.request.operation, one]);
+  const rejections = [...new Set([...reads, ...responses.keys()])]
+    .map((operation) => [operation, responses.get(operation)] as const)
+    .filter(([, one]) => !one || (!isSuccess(one) && (one.request.method === "GET" || isAbsent(one))));
   return { ...entriesOf(lists, fields), rejections: Object.fromEntries(rejections) };
 }
 

@@ -177,7 +177,7 @@ const hookProbes: Record<HookName, (context: ProbeContext) => Promise<ProbeResul
   failNext: async (context) => {
     const { tester, found } = context;
     const operation = readOperations.find(
-      (one) => isInRun(tester.settings, one) && found.rejections[one] === undefined,
+      (one) => isInRun(tester.settings, one) && !(one in found.rejections),
     );
     if (operation === undefined)
       return uncalled(context, "failNext", "it needs an operation that reads and has no id");

@@ -13,7 +13,7 @@ import {
 import { defaultFiles, defaultVariable, settingsFrom } from "../../contract/config/load.ts";
 import type { Need } from "../../contract/engine/check.ts";
 import { profiles, type Role, type Settings } from "../../contract/engine/settings.ts";
-import { absent, responseText } from "../../contract/exchange.ts";
+import { absent, type Exchange, noResponse, responseText } from "../../contract/exchange.ts";
 import { planOf } from "../../contract/plan.ts";
 import { brief } from "../../contract/text.ts";
 import { coverageOf, requirementsByNeed } from "../../contract/verifiable.ts";
@@ -49,10 +49,8 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   const means = { onWait, fetch: fetch ?? tellingFetch(given.deadlines.response) };
   const found = await discover(given, { ...means, keyVariable, wait });
   if (keyVariable === undefined) throw missingKey();
-  const rejected = Object.values(found.rejections);
-  const missing = rejected.flatMap(({ status, request }) =>
-    absent.includes(status) ? (request.operation ?? []) : [],
-  );
+  const rejected = Object.entries(found.rejections) as [OperationId, Exchange | undefined][];
+  const missing = rejected.flatMap(([name, one]) => (one && absent.includes(one.status) ? name : []));
   const settings = { ...withDiscovery(given, found), ...(missing[0] && { notImplemented: missing }) };
   const text = `${top}${schemaLine(file, root)}\n${templateOf(settings, found, env)}`;
   await writeFile(file, text, { flag: options.force === true ? "w" : "wx" });
@@ -66,7 +64,9 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   const lines = [
     [
       `The server has ${numberOf("listNewsletterLists", lists, "newsletter list")} and ${numberOf("listCustomFields", fields, "custom field")}.`,
-      ...rejected.map((one) => `${one.request.operation} was rejected with ${responseText(one)}.`),
+      ...rejected.map(
+        ([name, one]) => `${name} ${one ? `was rejected with ${responseText(one)}` : noResponse}.`,
+      ),
       ...(missing[0] ? ["What seems not to exist is in notImplemented."] : []),
       ...(more > 0 ? [`The environment has ${count(more, "other key")}.`] : []),
     ].join(" "),

@@ -10,7 +10,14 @@ import {
   type Settings,
 } from "../../contract/engine/settings.ts";
 import type { Tester } from "../../contract/engine/tester.ts";
-import { absent, type Exchange, errorOf, isSuccess, responseText } from "../../contract/exchange.ts";
+import {
+  absent,
+  type Exchange,
+  errorOf,
+  isSuccess,
+  noResponse,
+  responseText,
+} from "../../contract/exchange.ts";
 import { recipientFields } from "../../contract/support/suppressed-recipients.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { firstSentence } from "../../lib/text.ts";
@@ -163,7 +170,7 @@ export async function probe(look: ProbeContext, need: Need): Promise<ProbeResult
   const [section, name = "", role] = need.split(".");
   try {
     const areUnknown =
-      !isInRun(settings, "listNewsletterLists") || look.found.rejections.listNewsletterLists !== undefined;
+      !isInRun(settings, "listNewsletterLists") || "listNewsletterLists" in look.found.rejections;
     if (areUnknown && (need === "lists.plain" || need === "lists.second"))
       return await probeByContact(look, need);
     if (section === "lists") assertThere(settings, "listNewsletterLists");
@@ -314,9 +321,8 @@ function probeManyFields({ tester, found }: ProbeContext): ProbeResult {
 /** What the account has is unknown if the operation was rejected. */
 function rejectedOr({ rejections }: Discovery, operation: OperationId, says: string): ProbeResult {
   const rejection = rejections[operation];
-  return rejection === undefined
-    ? wrong(says)
-    : unproven(`Unknown: ${operation} responds with ${responseText(rejection)}.`);
+  const said = rejection ? `responds with ${responseText(rejection)}` : noResponse;
+  return operation in rejections ? unproven(`Unknown: ${operation} ${said}.`) : wrong(says);
 }
 
 async function probeContact({ tester }: ProbeContext, state: "cleaned" | "complained"): Promise<ProbeResult> {

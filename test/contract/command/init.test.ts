@@ -139,6 +139,16 @@ describe("contract init", () => {
     expect(said.replaceAll("\n", " ")).toContain("What seems not to exist is in notImplemented.");
   });
 
+  test("does not say that the server has none if it did not respond", async () => {
+    const silent: InitOptions["fetch"] = (url, request) =>
+      url.endsWith("lists") ? Promise.reject(new TypeError("other side closed")) : fetch(url, request);
+    const { said, text } = await init({ env: environmentOf("full"), fetch: silent });
+    expect(parse(text).notImplemented).toBeUndefined();
+    expect(said.replaceAll("\n", " ")).toMatch(
+      /The server has an unknown number of newsletter lists and \d+ custom fields\. listNewsletterLists got no response\./,
+    );
+  });
+
   test("keeps a configuration, and replaces one of the same name only with --force", async () => {
     const folder = folderWith({ "contract.config.yaml": "profile: core\n" });
     const env = environmentOf("full");
