@@ -1,5 +1,5 @@
 import { githubAnnotation } from "../../lib/text.ts";
-import { brief } from "../text.ts";
+import { brief, fitting } from "../text.ts";
 import { diagnose } from "./causes.ts";
 import { coverageLine, isBelowThreshold, missingLine, openOf, verdictLine } from "./counts.ts";
 import { type ContractResult, subjectOf } from "./result.ts";
@@ -17,9 +17,11 @@ export function annotationsReport(result: ContractResult): string {
   const faults = sections
     .filter(({ kind, severity }) => severity === "error" || kind === "stale entries")
     .flatMap(({ title, severity, groups }) =>
-      groups.map(({ what, ids = [] }) => {
+      groups.map(({ what, ids = [], most }) => {
         const level = severity === "error" ? "error" : "warning";
-        return githubAnnotation(level, { title }, `${brief(what, maxText)}\n${ids.join(" ")}`.trim());
+        // A list that other reports show as a whole.
+        const text = most === undefined ? brief(what, maxText) : fitting(what.split(", "), maxText);
+        return githubAnnotation(level, { title }, `${text}\n${ids.join(" ")}`.trim());
       }),
     );
   if (coverage !== undefined && isBelowThreshold(result)) {
@@ -36,8 +38,8 @@ export function annotationsReport(result: ContractResult): string {
   });
   // It follows from what the configuration declares, so that it is no warning of every run.
   const open = sections.find(({ kind }) => kind === "outside");
-  const reasons = open?.groups.map(({ what, ids = [] }) => `${what} ${ids.join(" ")}`.trim()).join("; ");
-  const notTested = open ? `\n${open.title}: ${brief(reasons ?? "", maxText)}` : "";
+  const reasons = open?.groups.map(({ what, ids = [] }) => `${what} ${ids.join(" ")}`.trim());
+  const notTested = open ? `\n${open.title}: ${fitting(reasons ?? [], maxText)}` : "";
   const name = result.implementation ? `${subjectOf(result)}: ` : "";
   const verdicts = name + verdictLine(result) + openOf(notImplemented) + notTested;
   const summary = githubAnnotation("notice", { title: "email-api-contract" }, verdicts);

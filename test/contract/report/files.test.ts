@@ -237,6 +237,15 @@ describe("the annotations for GitHub", () => {
     );
   });
 
+  test("say how many needs they leave out", () => {
+    const missing = Array.from({ length: 60 }, (_, index) => `requirements: SEND-${index + 1}`);
+    const needs = { file: "needs.json", met: 0, missing, notShown: [] };
+    const text = annotationsReport({ ...resultOf([], []), needs });
+    const [, last, more] = /SEND-(\d+) and (\d+) more$/m.exec(text) ?? [];
+    expect(Number(last) + Number(more)).toBe(60);
+    expect(text.split("\n")[0]?.length).toBeLessThan(400);
+  });
+
   test("are as many as GitHub shows", () => {
     const many = Array.from({ length: 40 }, (_, index) => {
       const failure = { expected: "a", found: "b".repeat(index + 1), exchange: 0 };
