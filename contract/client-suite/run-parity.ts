@@ -45,13 +45,13 @@ export async function runParity(options: ClientRunOptions, startOther: StartDriv
   const redact = redactor([...keys]);
   const check = { ids: [], title: "both clients do the same", tags: [] };
   const outcome = await outcomeOf(observed, { check, testCase: { title: "" }, redact }, async () => {});
-  describe(outcome, redact);
+  sayWhere(outcome, redact);
   const client = `${capabilities.client} compared with ${other.client}`;
   return { capabilities: { ...capabilities, client }, outcomes: [outcome] };
 }
 
 /** Says of each difference where it is, whatever the operation, and lets the simplest call that shows it be the first. */
-function describe({ responseChecks }: CaseOutcome, redact: (text: string) => string): void {
+function sayWhere({ responseChecks }: CaseOutcome, redact: (text: string) => string): void {
   const failed = responseChecks.filter(({ failures }) => failures.length > 0);
   const titles = new Set(failed.map(({ title }) => title));
   for (const one of failed) {

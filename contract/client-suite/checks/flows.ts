@@ -1,5 +1,5 @@
 import { isObject } from "../../../lib/objects.ts";
-import { type ClientCheck, type ClientTester, check, testCase } from "../engine/client-tester.ts";
+import { type ClientCheck, check, testCase } from "../engine/client-tester.ts";
 import type { RecordedCall } from "../engine/recorded-call.ts";
 import { requirementOf } from "../engine/reply-checks.ts";
 import { newMessage } from "../support/samples.ts";
@@ -32,13 +32,6 @@ function assertFound(called: RecordedCall): void {
   called.assert(status !== 404, "a request with an id that the service knows");
 }
 
-/** Notes if each call opens a connection, which makes them slower. */
-function adviseReuse(tester: ClientTester, calls: RecordedCall[]): void {
-  const requests = calls.flatMap(({ wire }) => wire.map(({ request }) => request.connection));
-  if (requests.length > 2 && new Set(requests).size === requests.length)
-    tester.information.add("Each call opens a connection of its own; reusing one is faster.");
-}
-
 export const flowChecks: ClientCheck[] = [
   check(["SEND-32", "LOOK-1"], "a message is looked up by the id that its send returned", [
     testCase("", { operation: "sendEmail" }, async (tester) => {
@@ -51,7 +44,6 @@ export const flowChecks: ClientCheck[] = [
       await tester.service.advance(5 * 60_000);
       const second = await tester.call("getEmail", { path: { id } });
       assertHas(second.about("LOOK-1"), { status: "delivered" });
-      adviseReuse(tester, [sent, first, second]);
     }),
   ]),
   check(["SEND-32", "BATCH-10"], "each message of a batch is looked up by its id", [

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { mapValues } from "../../../lib/objects.ts";
 
@@ -12,8 +12,6 @@ export interface WireRequest {
   /** By lower-case name; repeated headers are joined with a comma. */
   headers: Record<string, string>;
   body: Buffer;
-  /** Tells connections apart. */
-  connection: number;
 }
 
 /** A response as the service sent it. */
@@ -70,18 +68,9 @@ export type RecordingServer = Awaited<ReturnType<typeof openRecordingServer>>;
  * @param target the base URL of the service
  */
 export async function openRecordingServer(target: string) {
-  const connections = new WeakMap<Socket, number>();
-  let connectionCount = 0;
   let arriving = 0;
   let pending: Disturbance[] = [];
   const exchanges: WireExchange[] = [];
-  const read = async (incoming: IncomingMessage): Promise<WireRequest> => {
-    const { method = "", url = "", socket } = incoming;
-    const body = Buffer.concat(await incoming.toArray());
-    const connection = connections.get(socket) ?? ++connectionCount;
-    connections.set(socket, connection);
-    return { method, target: url, headers: joined(incoming), body, connection };
-  };
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const startedAt = Date.now();
     arriving += 1;
@@ -169,6 +158,12 @@ async function forward(base: string, { method, target, headers, body }: WireRequ
 /** The headers that do not belong to the connection. */
 const ofMessage = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !connectionHeaders.has(name)));
+
+async function read(incoming: IncomingMessage): Promise<WireRequest> {
+  const { method = "", url = "" } = incoming;
+  const body = Buffer.concat(await incoming.toArray());
+  return { method, target: url, headers: joined(incoming), body };
+}
 
 /** The headers of a message by lower-case name; repeated ones are joined with a comma. */
 const joined = ({ headersDistinct }: IncomingMessage): Record<string, string> =>

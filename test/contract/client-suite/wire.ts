@@ -11,7 +11,6 @@ export const request = ({ headers, ...more }: Partial<WireRequest> = {}): WireRe
   method: "GET",
   target: "/api/v1/newsletter/lists",
   body: Buffer.alloc(0),
-  connection: 1,
   ...more,
   headers: { authorization: `Bearer ${key}`, accept: "application/json", ...headers },
 });
