@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import fc, { type Arbitrary } from "fast-check";
 import { AssertionFailure, NotVerified } from "../engine/assert.ts";
 import type { Fixtures, SequenceSettings } from "../engine/settings.ts";
@@ -253,27 +252,8 @@ function withNumber(step: Step, change: (number: number) => number): Step {
   return step.do === "repeat" ? { ...step, request: Math.max(0, change(step.request)) } : step;
 }
 
-/** The same steps with a property of one of them simpler, first in all steps with the same value. */
+/** The same steps with a property of one of them simpler. */
 function* simpler(steps: Steps, all: Arbitrary<Step>): Generator<Steps> {
   for (const [index, step] of steps.entries())
-    for (const { value: other } of all.shrink(step, undefined)) {
-      yield steps.map((one) => withChanges(one, step, other));
-      yield steps.with(index, other);
-    }
-}
-
-/** What steps of all kinds have in common. */
-const common = ["do", "key", "contact"];
-
-/** A step with the properties that differ between two others, as far as it has the value of the first one. */
-function withChanges(step: Step, before: Step, after: Step): Step {
-  const own: Record<string, unknown> = { ...step };
-  const old: Record<string, unknown> = { ...before };
-  const changes = Object.entries(after).filter(
-    ([name, value]) =>
-      (step.do === before.do || common.includes(name)) &&
-      !isDeepStrictEqual(value, old[name]) &&
-      isDeepStrictEqual(own[name], old[name]),
-  );
-  return changes.length === 0 ? step : ({ ...step, ...Object.fromEntries(changes) } as Step);
+    for (const { value: other } of all.shrink(step, undefined)) yield steps.with(index, other);
 }
