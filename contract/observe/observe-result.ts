@@ -21,7 +21,7 @@ interface ObserveResultOptions extends RunInformation {
 
 /** The verdict of each requirement that the traffic shows, as a result that all reports are made from. */
 export function observeResult(
-  { tally, credentials, attempts, ordered }: Observer,
+  { tally, credentials, attempts }: Observer,
   { showsBodies, expected, ...information }: ObserveResultOptions,
 ): ContractResult {
   // A later exchange may show that what an earlier one has is a credential.
@@ -33,14 +33,8 @@ export function observeResult(
     ...unanswered.filter((one) => one.unanswered === one.tries).map(errorOf),
   ];
   const all = { ...information, ...(unanswered.length > 0 && { unanswered }) };
-  const result = summarize({ information: all, outcomes, expected, planned: new Set(decidableRequirements) });
-  const requirements = result.requirements.map((one) =>
-    one.verdict === "not verified" && ordered.has(one.id) ? { ...one, reason: imprecise } : one,
-  );
-  return { ...result, requirements };
+  return summarize({ information: all, outcomes, expected, planned: new Set(decidableRequirements) });
 }
-
-const imprecise = "Not compared: the times of the record are too imprecise to tell which request came first.";
 
 const empty = { tags: [], exchanges: [], responseChecks: [], information: [], requests: 0, milliseconds: 0 };
 

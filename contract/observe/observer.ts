@@ -40,10 +40,6 @@ export class Observer {
   readonly attempts = new Attempts();
   readonly #state: ObserverState;
   readonly #window: Window<Pending>;
-  readonly #options: ObserverOptions;
-  /** Takes what has imprecise times as one exchange after the other: what it decides in addition depends on their order. */
-  #ordered: Observer | undefined;
-  #latest = 0;
   readonly #notUsed = new Set<string>(Object.keys(operations));
   #hasKeys = false;
   readonly #counts = {
@@ -55,14 +51,13 @@ export class Observer {
     incomplete: 0,
     /** Those with the status of a gateway, or without a response. */
     unanswered: 0,
-    /** Those about something that another request in progress was about too. */
+    /** Those about something that another request in progress was about too, as far as their times are precise enough to tell. */
     concurrent: 0,
   };
 
   constructor(options: ObserverOptions = {}) {
     this.credentials = new Credentials(options.keys);
     const { redact } = this.credentials;
-    this.#options = options;
     this.tally = new Tally(redact);
     this.#state = new ObserverState(options, new Tally(redact));
     this.#window = new Window((pending, concurrent) => this.#judge(pending, concurrent), options.held);
@@ -72,12 +67,6 @@ export class Observer {
     this.#counts.exchanges += 1;
     this.#hasKeys ||= observed.requestHeaders.authorization !== undefined;
     const { startedAt = Number.NaN, milliseconds = Number.NaN, precision = 0, connection } = observed;
-    if (precision >= 1) {
-      this.#ordered ??= new Observer(this.#options);
-      this.#latest = Math.max(this.#latest, startedAt || 0);
-      const times = { startedAt: this.#latest, milliseconds: 0, precision: 0, connection: "all" };
-      this.#ordered.add({ ...observed, ...times });
-    }
     const key = this.#state.keys.of(observed.requestHeaders.authorization);
     const subjects = subjectsOf(observed, key);
     const isUpsert = operationOf(observed) === "upsertContact" && mayHaveChanged(observed);
@@ -97,7 +86,6 @@ export class Observer {
   /** Compares what is still held. */
   end(): void {
     this.#window.flush();
-    this.#ordered?.end();
     // Browsers and other tools remove the keys from a record: then nothing says which requests had none.
     if (!this.#hasKeys) this.tally.drop("AUTH-12");
     // Too far out of order: an exchange that came too late may explain what was found before.
@@ -114,18 +102,12 @@ export class Observer {
     return this.tally.failures.size + this.#state.tally.failures.size > 0;
   }
 
-  /** The requirements that have a verdict if what has imprecise times came in the order of the record. */
-  get ordered(): ReadonlySet<string> {
-    return this.#ordered?.tally.ids ?? new Set();
-  }
-
   /**
    * Forgets everything that requests led to: something unknown may have changed the server, or started it again.
    * @param isReset whether the server has forgotten it, too; otherwise earlier messages may count later
    */
   forget(isReset = false): void {
     this.#window.flush();
-    this.#ordered?.forget(isReset);
     this.#state.clear(isReset);
     this.#state.requestIds.clear();
   }

@@ -66,11 +66,6 @@ export class Tally {
       });
   }
 
-  /** The requirements with a verdict. */
-  get ids(): Set<string> {
-    return new Set([...this.passes.keys(), ...[...this.failures.values()].flatMap(({ ids }) => ids)]);
-  }
-
   inform(text: string): void {
     if (this.information.size < maxFailures) this.information.add(text);
   }

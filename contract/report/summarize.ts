@@ -166,7 +166,12 @@ function requirementOf(
   const cases = checks.flatMap((check) => (check.ids.includes(id) ? check.cases : []));
   const ofResponses = responseChecks.filter(({ ids }) => ids.includes(id));
   const withVerdict = (wanted: RequirementVerdict) => cases.filter((one) => one.verdict === wanted);
-  const unseen = { reason: traffic ? "Not seen in the traffic." : "No response of the run shows it." };
+  const orAtOnce = traffic?.concurrent
+    ? ", or only with requests at the same time as others about the same"
+    : "";
+  const unseen = {
+    reason: traffic ? `Not seen in the traffic${orAtOnce}.` : "No response of the run shows it.",
+  };
   const unable = missing && { reason: notConfigured([...missing]), needs: [...missing] };
   const partly = verdict === "pass" &&
     outside && {

@@ -70,7 +70,7 @@ export const resultOfTraffic = (observer: Observer): ContractResult =>
       startedAt: "2026-11-24T12:00:00.000Z",
     },
     ...{ durationMilliseconds: 0, waitedMilliseconds: 0, requests: observer.counts.exchanges },
-    ...{ traffic: {} as NonNullable<ContractResult["traffic"]>, showsBodies: true, expected: [] },
+    ...{ traffic: { ...observer.counts, ignored: 0, isAllTraffic: false }, showsBodies: true, expected: [] },
   });
 
 /** The entries of a report by cause, each with the requirements that fail, the leading one first. */
