@@ -166,12 +166,8 @@ function requirementOf(
   const cases = checks.flatMap((check) => (check.ids.includes(id) ? check.cases : []));
   const ofResponses = responseChecks.filter(({ ids }) => ids.includes(id));
   const withVerdict = (wanted: RequirementVerdict) => cases.filter((one) => one.verdict === wanted);
-  const orAtOnce = traffic?.concurrent
-    ? ", or only with requests at the same time as others about the same"
-    : "";
-  const unseen = {
-    reason: traffic ? `Not seen in the traffic${orAtOnce}.` : "No response of the run shows it.",
-  };
+  const orAtOnce = traffic?.concurrent ? ", or only at the same time as others" : "";
+  const unseen = traffic ? `Not seen in the traffic${orAtOnce}.` : "No response of the run shows it.";
   const unable = missing && { reason: notConfigured([...missing]), needs: [...missing] };
   const partly = verdict === "pass" &&
     outside && {
@@ -179,7 +175,7 @@ function requirementOf(
       needs: [...outside],
     };
   const { reason, needs }: Pick<ReportRequirement, "reason" | "needs"> =
-    verdicts.length === 0 ? (unable ?? unseen) : partly || (withVerdict(verdict)[0] ?? {});
+    verdicts.length === 0 ? (unable ?? { reason: unseen }) : partly || (withVerdict(verdict)[0] ?? {});
   return {
     id,
     topic,

@@ -316,7 +316,5 @@ test("what may depend on an order that the times do not show has that reason", (
   };
   expect(reasonsWith(0.001)["LOOK-1"]).toBe("fail");
   expect(reasonsWith(0.001)["CONT-1"]).toBe("Not seen in the traffic.");
-  expect(reasonsWith(1000)["LOOK-1"]).toBe(
-    "Not seen in the traffic, or only with requests at the same time as others about the same.",
-  );
+  expect(reasonsWith(1000)["LOOK-1"]).toBe("Not seen in the traffic, or only at the same time as others.");
 });
