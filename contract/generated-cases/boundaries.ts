@@ -7,6 +7,8 @@ import { alternatives, type Candidate, texts, wrongTypes } from "./values.ts";
 export interface Context {
   validators: DocumentValidators;
   samples: Samples;
+  /** The components with cases so far, and where they are in the body. */
+  seen: Set<string>;
   resolve(schema: Schema): Schema;
 }
 

@@ -70,6 +70,30 @@ test("every alternative has cases in a matching example", () => {
   ]);
 });
 
+test("a component of several alternatives has all its cases in the first one, and a violation in each other", () => {
+  const Name = { type: "string", minLength: 1, maxLength: 2 };
+  const name = { $ref: "#/components/schemas/Name" };
+  const schemas = { Name, One: object({ name, first: {} }), Two: object({ name, second: {} }) };
+  const isValid = (alternative: string, value: unknown) =>
+    (alternative === "One" ? "first" : "second") in (value as object);
+  const schema = { oneOf: [{ $ref: "#/components/schemas/One" }, { $ref: "#/components/schemas/Two" }] };
+  const examples = [
+    { first: "a", name: "b" },
+    { second: "a", name: "b" },
+  ];
+  const cases = derived(schema, examples, { schemas, validators: { ...always, isValid } });
+  const titles = cases.filter(({ field }) => field === "name").map(({ title }) => title);
+  expect(titles).toEqual([
+    "post (One): an integer as name is rejected",
+    "post (One): a name of 2 characters is accepted",
+    "post (One): a name of 3 characters is rejected",
+    "post (One): a name of 0 characters is rejected",
+    "post (Two): an integer as name is rejected",
+    "post (Two): a name of 3 characters is rejected",
+    "post (Two): a name of 0 characters is rejected",
+  ]);
+});
+
 test("the smallest body is still valid", () => {
   const accepts = (_: string, body: unknown) => "a" in (body as object);
   const cases = derived(object({ a: {}, b: {}, c: {} }), [{ a: 1, b: 2, c: 3 }], {
