@@ -17,9 +17,7 @@ import {
   message,
   messageOfOther,
   otherVerifiedSender,
-  schedule,
   secondsAhead,
-  send,
   sender,
   senderOf,
   senderOn,
@@ -62,13 +60,6 @@ const anyResource = (key: (tester: Tester) => Key): TestCase[] =>
     withPath.some((id) => id === testCase.operation) ? { ...testCase, needs: [] } : testCase,
   );
 
-/** A valid request with objects that are new enough after the clock has moved. */
-async function requestAfterOverlap(tester: Tester, operation: OperationId): Promise<RequestOptions> {
-  if (operation === "getEmail") return { path: { id: await send(tester) } };
-  if (operation !== "rescheduleEmail") return validRequest(tester, operation);
-  return { path: { id: await schedule(tester) }, body: { scheduled_at: secondsAhead(tester, 2 * hour) } };
-}
-
 const similarKeys: Record<string, (key: string) => string> = {
   "a key with one character too many": (key) => `${key}0`,
   "a key with one character too few": (key) => key.slice(0, -1),
@@ -84,8 +75,9 @@ export const authentication: Check[] = [
       assertSuccess(await okResponse(tester, operation)),
     ),
   ),
-  check("AUTH-12", "a request without a key is rejected with 401 unauthorized", [
+  check("AUTH-12", "a request without a key is rejected with 401 unauthorized, and changes nothing", [
     ...anyResource(() => null),
+    ...casePerChange(null, 401, "unauthorized"),
     testCase("before a valid one", { operation: "getMe", needs: ["keys.second"] }, async (tester) => {
       assertError(await tester.request("getMe", { key: null }), 401, "unauthorized");
       await requestOk(tester, "getMe", { key: "second" });
@@ -110,9 +102,9 @@ export const authentication: Check[] = [
   ]),
   check(
     "AUTH-14",
-    "a request with a revoked key is rejected with 401 unauthorized",
+    "a request with a revoked key is rejected with 401 unauthorized, and changes nothing",
     { needs: ["keys.revoked"] },
-    withKey(() => "revoked"),
+    [...withKey(() => "revoked"), ...casePerChange("revoked", 401, "unauthorized")],
   ),
   check(
     "AUTH-7",
@@ -137,7 +129,7 @@ export const authentication: Check[] = [
       await tester.once("the end of the overlap", (own) =>
         own.hook("advanceClock", { seconds: limits.keyOverlap * days + hour }),
       );
-      const options = await requestAfterOverlap(tester, operation);
+      const options = await requestToReject(tester, operation);
       assertError(await tester.request(operation, { ...options, key: "replaced" }), 401, "unauthorized");
     }),
   ),
@@ -188,6 +180,12 @@ export const abilities: Check[] = [
   ...allowed,
   ...forbidden,
   check(
+    "AUTH-15",
+    "a request rejected for a missing ability changes nothing",
+    { needs: ["keys.readOnly"] },
+    casePerChange("readOnly", 403, "forbidden"),
+  ),
+  check(
     "AUTH-5",
     "a key restricted to a domain can send from that domain",
     { needs: ["keys.restricted", "domains.restricted", "simulatorDomain"] },
@@ -237,21 +235,6 @@ export const abilities: Check[] = [
     senderCases(senderOn("stopped"), [409]),
   ),
 ];
-
-export const rejectedRequests: Check[] = (
-  [
-    ["AUTH-12", "a missing key", null, 401, "unauthorized"],
-    ["AUTH-14", "a revoked key", "revoked", 401, "unauthorized"],
-    ["AUTH-15", "a missing ability", "readOnly", 403, "forbidden"],
-  ] as const
-).map(([id, what, key, status, type]) =>
-  check(
-    id,
-    `a request rejected for ${what} changes nothing`,
-    { needs: key === null ? [] : [`keys.${key}`] },
-    casePerChange(key, status, type),
-  ),
-);
 
 export const accounts: Check[] = [
   check(

@@ -1,4 +1,4 @@
-import { type Check, check } from "../engine/check.ts";
+import type { Check } from "../engine/check.ts";
 import { isInRun } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
@@ -17,7 +17,6 @@ import {
   statusOf,
   unordered,
 } from "../support/messages.ts";
-import { countCase } from "../support/quota-counts.ts";
 import { performedOf, type Race, type Request, raceCheck, type Values } from "../support/races.ts";
 import { needsOf, newIdempotencyKey } from "../support/requests.ts";
 
@@ -46,9 +45,6 @@ export const concurrentKeys: Check[] = [
     }),
     sameKey("sendBatch", (tester) => batchOf(message(tester), message(tester))),
     sameKey("upsertContact", (tester) => newContactBody(tester, { tags: ["contract-bread"] })),
-  ]),
-  check("IDEM-8", "the recipients of equal requests at the same time with one key count once", [
-    countCase("", "togetherWithKey", { operation: "sendEmail", core: false }),
   ]),
   raceCheck(
     ["IDEM-2"],
@@ -290,9 +286,6 @@ export const concurrentMessages: Check[] = [
       { title: "batches", ...sendsRace("sendBatch") },
     ],
   ),
-  check("LIMIT-5", "the recipients of sends at the same time all count toward the monthly quota", [
-    countCase("", "together", { operation: "sendEmail", core: false }),
-  ]),
   raceCheck(["LIMIT-7"], "sends at the same time of an account at its sending ceiling are all rejected", [
     {
       ...{ operation: "sendEmail", needs: ["keys.atCeiling", "simulatorDomain"] },

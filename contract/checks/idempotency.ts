@@ -340,6 +340,7 @@ export const replays: Check[] = [
   check("IDEM-8", "a replay has no effects", [
     countCase("sendEmail", "replayedSend", { operation: "sendEmail" }),
     countCase("sendBatch", "replayedBatch", { operation: "sendBatch" }),
+    countCase("both, at the same time", "togetherWithKey", { operation: "sendEmail", core: false }),
   ]),
   check(
     "IDEM-8",

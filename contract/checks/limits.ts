@@ -6,7 +6,7 @@ import { type Exchange, isRateLimited } from "../exchange.ts";
 import { assertEqual, assertError, assertSuccess } from "../support/assertions.ts";
 import { burst, burstCase } from "../support/burst.ts";
 import { batchOf, emailNeeds, message, secondsAhead, senderOf, sends, stateOf } from "../support/messages.ts";
-import { dueQuota, quotaUse, templateQuotaUse, turnOfMonth } from "../support/quota.ts";
+import { atTurnOfMonth, dueQuota, quotaUse, templateQuotaUse } from "../support/quota.ts";
 import { countCase, measurements } from "../support/quota-counts.ts";
 import { assertCounts, assertQuotaUsed, lackOf, limitHeader, quotaRemaining } from "../support/rate-limit.ts";
 import { casePerOperation } from "../support/requests.ts";
@@ -161,25 +161,27 @@ export const quota: Check[] = [
   check(
     "LIMIT-5",
     "every recipient counts toward the monthly quota once, also if there are several in a property",
+    { alone: true },
     [
       countCase("sendBatch", "wholeBatch", { operation: "sendBatch" }),
       countCase("the largest batch", "largestBatch", { operation: "sendBatch", core: false }),
       countCase("sendEmail", "copies", { operation: "sendEmail", core: false }),
+      countCase("sends at the same time", "together", { operation: "sendEmail", core: false }),
+      caseOf(templateQuotaUse, "a template", { core: false }, ({ before, sent }) =>
+        assertQuotaUsed(sent, before, 1),
+      ),
     ],
   ),
-  check("LIMIT-5", "a send from a template counts toward the monthly quota", { alone: true }, [
-    caseOf(templateQuotaUse, "", { core: false }, ({ before, sent }) => assertQuotaUsed(sent, before, 1)),
-  ]),
   check(
     "LIMIT-6",
-    "a scheduled message does not count toward the monthly quota before it is sent",
+    "scheduling, rescheduling and canceling do not change the remaining quota",
     { alone: true },
-    [caseOf(quotaUse, "", ({ sent, after }) => assertQuotaUsed(after, sent, 0))],
+    [
+      caseOf(quotaUse, "two sends for later", ({ sent, after }) => assertQuotaUsed(after, sent, 0)),
+      countCase("a scheduled message", "scheduled", { core: false }),
+      countCase("a reschedule and a cancel", "changed", { core: false }),
+    ],
   ),
-  check("LIMIT-6", "scheduling, rescheduling and canceling do not change the remaining quota", [
-    countCase("a scheduled message", "scheduled", { core: false }),
-    countCase("a reschedule and a cancel", "changed", { core: false }),
-  ]),
   check(
     "LIMIT-6",
     "a scheduled message counts toward the monthly quota when it is sent",
@@ -199,33 +201,31 @@ export const quota: Check[] = [
       ),
     ],
   ),
-  check("HEAD-4", "what was sent in earlier months does not count", { tags: ["clock"] }, [
-    caseOf(turnOfMonth, "", { core: false }, ({ first, last, before }) => {
-      const most = limitHeader(before, "quota");
-      const sends = [first, last, before];
-      // In a time zone east of UTC, the new month began before some of them.
-      const start = sends.findIndex((sent) => quotaRemaining(sent) === most - 1);
-      const count = start < 0 ? 1 : sends.length - start;
-      assert(quotaRemaining(before) === most - count, before, {
-        expected: `${most - count} of the monthly quota of ${most} remaining after message ${count} of the month`,
-        found: `${quotaRemaining(before)} remaining`,
-      });
-    }),
-  ]),
-  check("HEAD-4", "sends in the last minute of a month count", { tags: ["clock"] }, [
-    caseOf(turnOfMonth, "", { core: false }, ({ first, last }) => {
-      if (quotaRemaining(last) > quotaRemaining(first)) throw new NotVerified("A new month began between.");
-      assertQuotaUsed(last, first, 1);
-    }),
-  ]),
-  check("LIMIT-6", "messages scheduled in one month and sent in the next count there", { tags: ["clock"] }, [
-    caseOf(turnOfMonth, "", { core: false }, ({ last, scheduled, before, after }) => {
+  atTurnOfMonth("HEAD-4", "what was sent in earlier months does not count", ({ first, last, before }) => {
+    const most = limitHeader(before, "quota");
+    const sends = [first, last, before];
+    // In a time zone east of UTC, the new month began before some of them.
+    const start = sends.findIndex((sent) => quotaRemaining(sent) === most - 1);
+    const count = start < 0 ? 1 : sends.length - start;
+    assert(quotaRemaining(before) === most - count, before, {
+      expected: `${most - count} of the monthly quota of ${most} remaining after message ${count} of the month`,
+      found: `${quotaRemaining(before)} remaining`,
+    });
+  }),
+  atTurnOfMonth("HEAD-4", "sends in the last minute of a month count", ({ first, last }) => {
+    if (quotaRemaining(last) > quotaRemaining(first)) throw new NotVerified("A new month began between.");
+    assertQuotaUsed(last, first, 1);
+  }),
+  atTurnOfMonth(
+    "LIMIT-6",
+    "messages scheduled in one month and sent in the next count there",
+    ({ last, scheduled, before, after }) => {
       // A new month may have begun between.
       if (quotaRemaining(scheduled) <= quotaRemaining(last)) assertQuotaUsed(scheduled, last, 0);
       assertQuotaUsed(after, before, 3);
-    }),
-  ]),
-  check("HEAD-4", "what was sent counts until the month ends", { tags: ["clock"] }, [
-    caseOf(turnOfMonth, "", { core: false }, ({ after, later }) => assertQuotaUsed(later, after, 1)),
-  ]),
+    },
+  ),
+  atTurnOfMonth("HEAD-4", "what was sent counts until the month ends", ({ after, later }) =>
+    assertQuotaUsed(later, after, 1),
+  ),
 ];

@@ -1,7 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import { count } from "../../lib/text.ts";
 import { assert } from "../engine/assert.ts";
-import { type Check, caseOf, check, scenario, testCase } from "../engine/check.ts";
+import { type Check, caseOf, check, checksOf, scenario, testCase } from "../engine/check.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { assertProperty, assertSuccess, bodyOf, idOf, requestOk } from "../support/assertions.ts";
 import { assertArrived } from "../support/complete-messages.ts";
@@ -59,11 +59,7 @@ const fullestMessage = scenario("a message with every maximum", needsOfMany, asy
   return { ...sent, response, record };
 });
 
-const ofFullest = (
-  ids: string | string[],
-  title: string,
-  run: (sent: Awaited<ReturnType<typeof fullestMessage>>) => unknown,
-) => check(ids, title, [caseOf(fullestMessage, "", { core: false }, run)]);
+const ofFullest = checksOf(fullestMessage);
 
 /** What the largest messages and lists must not lose. The largest batch is in the checks of batches and of lookups. */
 export const sizes: Check[] = [

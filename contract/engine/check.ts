@@ -115,6 +115,12 @@ export function check<Subject = Tester>(
   };
 }
 
+/** Defines checks that look at one scenario, with one case each; by default none is part of the profile `core`. */
+export const checksOf =
+  <Value>(given: Scenario<Value>, { core = false, ...options }: CheckOptions = {}) =>
+  (ids: string | readonly string[], title: string, run: RunWith<Value>): Check =>
+    check(ids, title, options, [caseOf(given, "", { core }, run)]);
+
 /** The checks with needs that they have in common. */
 export const withNeeds = (needs: readonly Need[], checks: readonly Check[]): Check[] =>
   checks.map((one) => ({ ...one, cases: one.cases.map((inner) => needing(needs, inner)) }));

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../generated/operations.ts";
 import { ifInRun, NotVerified, unknownExchange } from "../engine/assert.ts";
-import { scenario } from "../engine/check.ts";
+import { checksOf, scenario } from "../engine/check.ts";
 import { recipientsIn } from "../engine/pending-messages.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import { isInRun, type Role } from "../engine/settings.ts";
@@ -285,3 +285,6 @@ export const turnOfMonth = scenario(
     return { ...found, lookup, crossed, later: await send() };
   },
 );
+
+/** Defines a check of what the turn of a month shows. */
+export const atTurnOfMonth = checksOf(turnOfMonth, { tags: ["clock"] });

@@ -127,7 +127,7 @@ export const casePerChange = (key: Exclude<RequestOptions["key"], undefined>, st
         },
       ];
     });
-    return unchangedCase(product, product, attempts);
+    return unchangedCase(`changes to ${product}`, product, attempts);
   });
 
 /** The first change, in what was looked up; the quota may decrease by the messages that were accepted, each with one recipient. */
