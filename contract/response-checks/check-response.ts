@@ -31,19 +31,21 @@ export function checkResponse(
   const body = requestIds === null ? undefined : requestBody(exchange);
   const response = operation && documented(operation, exchange.status, body);
   const fault = faultOfWhole(exchange, response);
-  const findings: Findings = [
-    jsonFinding(exchange, response),
-    ...generalHeaderFindings(exchange, requestIds),
-    ...errorFindings(exchange),
-    ...namedFieldsFindings(exchange),
-    timesAreInUtc(exchange),
-    ...eventTimesAgree(exchange),
+  const parts: Findings[] = [
+    generalHeaderFindings(exchange, requestIds),
+    errorFindings(exchange),
+    namedFieldsFindings(exchange),
+    [timesAreInUtc(exchange), ...eventTimesAgree(exchange)],
     ...[
-      ...(response === undefined ? [] : documentedFindings(exchange, response)),
-      ...statusFindings(exchange, response),
-    ].map((one) => (one.failure && fault ? { ...one, failure: { ...one.failure, fault } } : one)),
-    gatewayFinding(exchange),
+      ...(response ? [headerFindings(exchange, response), documentedBodyFindings(exchange, response)] : []),
+      statusFindings(exchange, response),
+    ].map((part) =>
+      part.map((one) => (one.failure && fault ? { ...one, failure: { ...one.failure, fault } } : one)),
+    ),
   ];
+  // What is wrong with all of a response comes before what is wrong with its headers.
+  const ordered = fault ? parts.toReversed() : parts;
+  const findings: Findings = [jsonFinding(exchange, response), ...ordered.flat(), gatewayFinding(exchange)];
   return {
     findings: findings.filter((one) => one !== false),
     information: [
@@ -65,13 +67,10 @@ function faultOfWhole(exchange: Exchange, response: DocumentedResponse | undefin
 const needsBody = (response: DocumentedResponse | undefined): boolean =>
   response?.schema !== undefined && !mayOmitBody(response);
 
-function documentedFindings(exchange: Exchange, response: DocumentedResponse): ResponseFinding[] {
-  const headers = headerFindings(exchange, response);
+function documentedBodyFindings(exchange: Exchange, response: DocumentedResponse): ResponseFinding[] {
   // Errors have their own checks, the same for every operation.
-  const hasBody = exchange.text !== "" || !mayOmitBody(response);
-  return isSuccess(exchange) && hasBody
-    ? [...headers, ...bodyFindings(exchange, response), ...stateFindings(exchange, response)]
-    : headers;
+  if (!isSuccess(exchange) || (exchange.text === "" && mayOmitBody(response))) return [];
+  return [...bodyFindings(exchange, response), ...stateFindings(exchange, response)];
 }
 
 function jsonFinding(exchange: Exchange, response: DocumentedResponse | undefined): ResponseFinding | false {

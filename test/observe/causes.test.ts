@@ -30,7 +30,9 @@ describe("one cause is one entry", () => {
     const one = exchange("POST", path, { sent, received });
     expect(entries(one)).toEqual(["SEND-30 SEND-8"]);
     const listed = exchange("GET", "/api/v1/newsletter/lists", { received });
-    expect(entries(without("x-ratelimit-limit", listed))).toHaveLength(1);
+    const [entry = "", ...others] = entries(without("x-ratelimit-limit", listed));
+    expect(others).toEqual([]);
+    expect(entry).toMatch(/^LIST-\d+ .*HEAD-6/);
   });
 
   it("of a success without anything but its status", () => {
@@ -80,7 +82,7 @@ describe("faults that have nothing to do with each other are entries of their ow
   it("an error with the status of a success, and without a request id", () => {
     const { received } = error(422, "invalid_request");
     const one = exchange("POST", path, { sent: message, received });
-    expect(entries(without("x-service-request-id", one))).toEqual(["HEAD-1", "SEND-30"]);
+    expect(entries(without("x-service-request-id", one))).toEqual(["SEND-30", "HEAD-1"]);
   });
 
   it("a header that is missing in an error with the status of a success, and in another success", () => {
