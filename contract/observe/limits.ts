@@ -236,6 +236,16 @@ function compareRate(state: ObserverState, one: Observation): void {
     const failure = { expected: `${limitBefore}`, found: `${limit}` };
     tally.fail(["HEAD-6", "LIMIT-2"], "the rate limit stays the same", failure, shown);
   }
+  // More remain than the requests that were seen leave: in a sliding window never, in others when it begins anew.
+  if (left > leftBefore && limit - left < seen) {
+    const isSoon = time.now - account.renewedAt < rateWindow - 3 * longestPause - 4 * one.precision;
+    const failure = {
+      expected: `at most ${limit - seen} in the minute that began less than a minute ago`,
+      found: `${left}`,
+    };
+    if (isSoon) tally.fail(["HEAD-7"], "the remaining requests increase once a minute", failure, shown);
+    account.renewedAt = time.now;
+  }
   const kind = kindOf(one, before);
   const { ids, title } = rules[kind];
   const count = account.steps.get(kind) ?? { steps: 0, wrong: 0 };

@@ -11,7 +11,7 @@ import type { Contact, Json, Message, ModelState } from "../model/state.ts";
 import { requestIdHeader } from "../response-checks/headers.ts";
 import { Keys } from "./keys.ts";
 import type { Subject } from "./subjects.ts";
-import type { Tally } from "./tally.ts";
+import { shortened, type Tally } from "./tally.ts";
 import { ServerClock, type ServerTime } from "./window.ts";
 
 /** A request and its response, with the subjects that it is about. */
@@ -91,6 +91,8 @@ export class KnownAccount {
   rated: Pick<Observation, "exchange" | "time" | "key" | "operation"> | undefined;
   /** When the last requests whose responses report the rate limit started, by the server's time. */
   startedAt: number[] = [];
+  /** When the window of the rate limit last began anew; NaN if that was not seen. */
+  renewedAt = Number.NaN;
   /** The steps from one response to the next so far, and those with a wrong count. */
   readonly steps = new Map<StepKind, { steps: number; wrong: number }>();
   lastSend: Exchange | undefined;
@@ -180,11 +182,14 @@ export class ObserverState {
 /** The request ids of the last responses, with their times: not all of them, so that memory is bounded. */
 class RequestIds {
   readonly #seen = new LRUCache<string, number>({ max: 100_000 });
-  #now = 0;
+  /** What shows those of the latest. */
+  readonly #shown = new LRUCache<string, Exchange>({ max: mostKnown });
+  #latest: Exchange | undefined;
 
   /** Whether the same exchange was seen before, in another record of the same traffic. */
-  isRepeated({ headers, startedAt }: Exchange): boolean {
-    this.#now = startedAt;
+  isRepeated(exchange: Exchange): boolean {
+    this.#latest = exchange;
+    const { headers, startedAt } = exchange;
     return startedAt > 0 && this.#seen.peek(headers[requestIdHeader] ?? "") === startedAt;
   }
 
@@ -193,6 +198,13 @@ class RequestIds {
   clear = (): void => this.#seen.clear();
 
   add(id: string): void {
-    this.#seen.set(id, this.#now);
+    this.#seen.set(id, this.#latest?.startedAt ?? 0);
+    if (this.#latest) this.#shown.set(id, shortened(this.#latest));
   }
+
+  /** The response before with the same id, if it is one of the latest. */
+  before = ({ headers }: Exchange): Exchange[] => {
+    const found = this.#shown.peek(headers[requestIdHeader] ?? "");
+    return found === undefined ? [] : [found];
+  };
 }

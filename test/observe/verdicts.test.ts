@@ -322,7 +322,10 @@ describe("exchanges are compared with earlier ones", () => {
     observer.add(again);
     observer.end();
     expect(failuresOf(observer)).toEqual([]);
-    expect(failed(first, again)).toEqual(["HEAD-2"]);
+    const repeated = observed([first, again]);
+    expect(failedIds(repeated)).toEqual(["HEAD-2"]);
+    const [failure] = repeated.tally.failures.values();
+    expect(failure?.exchanges.map(({ startedAt }) => startedAt)).toEqual([first.startedAt, again.startedAt]);
   });
 
   it.each([
@@ -340,6 +343,7 @@ describe("exchanges are compared with earlier ones", () => {
     ["of a sliding window", (request) => 120 - Math.min(request + 1, 66), []],
     ["of a window that begins anew", (request) => 120 - ((request % 67) + 1), []],
     ["that never decrease", () => 119, ["HEAD-7"]],
+    ["that increase twice within a minute", (request) => 120 - ((request % 34) + 1), ["HEAD-7"]],
     ["that decrease by two", (request) => 120 - 2 * ((request % 50) + 1), ["HEAD-7"]],
   ])("three minutes of requests with remaining requests %s", (_, remaining, ids) => {
     const traffic = Array.from({ length: 200 }, (_, request) => ({
