@@ -56,6 +56,12 @@ const isOrdinary = (value: string): boolean =>
   !/[a-z]/i.test(value) ||
   (!/\d/.test(value) && value.length < 20);
 
+/** A value that is not ordinary, and its parts with letters and digits, which can be keys by themselves. */
+function withTokens(value: string): string[] {
+  const parts = [value, decoded(value) ?? ""].flatMap((text) => text.match(/[\w+/~.-]+/g) ?? []);
+  return [value, ...parts.filter((part) => /\d/.test(part))].filter((one) => !isOrdinary(one));
+}
+
 /** Those of responses may be ids, unless they are as long as keys. */
 const isKeyLike = (value: string): boolean => /^eyJ[\w-]+\.|^[\w+/=~-]{16,}$/.test(value);
 
@@ -70,9 +76,8 @@ function credentialsIn({ url, requestHeaders, responseHeaders }: Places): string
     .flatMap(([name, value]) => {
       if (secretName.test(name)) return valuesIn(name, value);
       if (link.test(value)) return inUrl(value);
-      const isKnown =
-        isOrdinary(value) || isOwn(value) || (responseHeaders[name] === value && !isKeyLike(value));
-      return isKnown ? [] : [value];
+      const isOfResponse = responseHeaders[name] === value;
+      return withTokens(value).filter((one) => !isOwn(one) && (!isOfResponse || isKeyLike(one)));
     });
   return [...inUrl(url).filter((value) => !isOwn(value)), ...found].filter((value) => value !== "");
 }
@@ -83,9 +88,7 @@ function inUrl(url: string): string[] {
   const [user = "", ...password] = userInfo.split(":").map((part) => decoded(part) ?? part);
   const values = [...new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "")]
     .filter(([name]) => !queryParameters.has(name.toLowerCase()))
-    .flatMap(([name, value]) =>
-      secretName.test(name) ? valuesIn(name, value) : isOrdinary(value) ? [] : [value],
-    );
+    .flatMap(([name, value]) => (secretName.test(name) ? valuesIn(name, value) : withTokens(value)));
   return [isOrdinary(user) ? "" : user, password.join(":"), ...values];
 }
 
@@ -106,6 +109,7 @@ function valuesIn(name: string, given: string): string[] {
     credentials,
     basic.slice(basic.indexOf(":") + 1),
     ...parts.filter(({ length }) => length >= shortest),
+    ...withTokens(value),
   ];
 }
 

@@ -240,7 +240,7 @@ function compareRate(state: ObserverState, one: Observation): void {
   if (left > leftBefore && limit - left < seen) {
     const isSoon = time.now - account.renewedAt < rateWindow - 3 * longestPause - 4 * one.precision;
     const failure = {
-      expected: `at most ${limit - seen} in the minute that began less than a minute ago`,
+      expected: `at most ${limit - seen} in the same minute`,
       found: `${left}`,
     };
     if (isSoon) tally.fail(["HEAD-7"], "the remaining requests increase once a minute", failure, shown);

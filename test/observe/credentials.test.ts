@@ -46,6 +46,16 @@ const carriers: [string, Change][] = [
     "x-csrf",
     "dpop",
   ].map((name): [string, Change] => [name, withHeader(name, dashed)]),
+  ...[
+    `tenant 42 ${dashed}`,
+    `{"user":"ada","token":"${dashed}"}`,
+    encodeURIComponent(`{"token":"${dashed}"}`),
+  ].flatMap((value): [string, Change][] => [
+    [`x-vendor: ${value}`, withHeader("x-vendor", value)],
+    [`x-auth: ${value}`, withHeader("x-auth", value)],
+    [`x-answer: ${value}`, { responseHeaders: { "x-answer": value } }],
+    [`?state=${value}`, { url: `${failing.url}?state=${encodeURIComponent(value)}` }],
+  ]),
   ["a cookie", withHeader("cookie", `theme=dark; sid=${secret}`)],
   ["a new cookie", { responseHeaders: { "set-cookie": `sid=${secret}; Path=/; HttpOnly` } }],
   ...["sig", "code", "access_token", "api_key", "key", "state", "foo"].map((name): [string, Change] => [

@@ -62,9 +62,9 @@ function changesBetween(
   const differences = [...differencesBetween(expected, found)];
   // An empty object can be one of many properties by chance.
   const isByChance = [expected, found].some((one) => shown(one) === "{}") && differences.length > 3;
-  const wrappersIn = (outer: unknown, is: string, compare: (inner: unknown) => typeof differences) =>
+  const wrappersIn = (outer: unknown, is: string, differ: (inner: unknown) => typeof differences) =>
     Object.entries(isObject(outer) && !isByChance ? outer : {})
-      .map(([name, value]) => ({ name: `it ${is} wrapped in \`${name}\``, inner: compare(value) }))
+      .map(([name, value]) => ({ name: `it ${is} wrapped in \`${name}\``, inner: differ(value) }))
       // A difference of the whole value, such as its type, has no path.
       .filter(({ inner }) => inner[0]?.path !== "" && 2 * inner.length < differences.length);
   const [wrapper] = [
