@@ -5,7 +5,7 @@ import type { RecordedExchange } from "../engine/outcome.ts";
 import { absent, isReplay, operationAt } from "../exchange.ts";
 import { isShape } from "../response-checks/encoded.ts";
 import { serverFailure } from "../response-checks/errors.ts";
-import { mentions } from "../response-checks/faults.ts";
+import { entryOf, mentions, notInUtc, timeNamesIn } from "../response-checks/faults.ts";
 import { brief, inShort } from "../text.ts";
 import { errorTypeIn } from "./exchange-text.ts";
 import { type ContractResult, exchangesOf, type FailedCase, failedCases, textsOf } from "./result.ts";
@@ -71,19 +71,35 @@ export function diagnose(result: ContractResult): Finding[] {
     const cause = first.cause && first.cause + extentOf(first.cause, cases, result);
     return [{ cause, missing: first.missing, first, cases, ids }];
   });
-  // What only random sequences show stands last.
-  const extent = ({ first, ids }: Finding): number => (first.repeat === undefined ? ids.length : 0);
+  // What follows from another fault stands after it, and what only random sequences show stands last.
+  const extent = ({ first, ids }: Finding): number =>
+    first.repeat === undefined && !isConsequence(first, result) ? ids.length : 0;
   if (isOfServer)
     findings.sort((one, other) => extent(other) - extent(one) || weigh(one.first) - weigh(other.first));
   return findings;
 }
 
-/** The operations that a server failure is of, the keys that are rejected, or that other requests are replayed. */
+/** Whether another fault leads to a failure: an entry that was changed, or a send to recipients that an earlier one was accepted for. */
+function isConsequence({ cause = "", exchanges }: FailedCase, result: ContractResult): boolean {
+  if (cause.startsWith(entryOf)) return true;
+  const [recipients] = /"from":"[^"]*","to":\[[^\]]*\]/.exec(exchanges.at(-1)?.request.body ?? "") ?? [];
+  if (recipients === undefined || !cause.includes("are rejected with 422 send_rejected")) return false;
+  return exchangesOf(result).some(
+    ({ exchange: { request, response } }) => response.status < 300 && request.body?.includes(recipients),
+  );
+}
+
+/** The operations that a server failure is of, the keys that are rejected, the times that are wrong, or that other requests are replayed; whether a property is missing in every response. */
 function extentOf(cause: string, cases: readonly FailedCase[], result: ContractResult): string {
   if (cause === repeatedAnew)
     return exchangesOf(result).some(({ exchange }) => isReplay(exchange.response))
       ? ", others are replayed"
       : "";
+  const tallies = cases.flatMap(({ source }) => ("responses" in source ? [source] : []));
+  const isEverywhere = tallies.length > 0 && tallies.every(({ responses, failed }) => responses === failed);
+  if (isEverywhere && /^\S+ is missing$/.test(cause)) return " in every response";
+  const times = cases.flatMap(({ found }) => timeNamesIn(found));
+  if (cause === notInUtc && times.length > 0) return ` (${[...new Set(times)].join(", ")})`;
   const isOfKeys = cause.startsWith("Valid requests are rejected");
   if (!isOfKeys && !cause.startsWith(serverFailure)) return "";
   const last = cases.flatMap(({ exchanges }) => exchanges.slice(-1));

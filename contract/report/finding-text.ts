@@ -1,10 +1,11 @@
 import { styleText } from "node:util";
 import { count, visible, wrapped } from "../../lib/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
+import { isReplay } from "../exchange.ts";
 import { atMost, brief } from "../text.ts";
 import type { Finding } from "./causes.ts";
-import { bodyText, curlOf, errorLink, notesOf, statusText, stepLines } from "./exchange-text.ts";
-import { type ContractResult, type FailedCase, headingOf, textsOf } from "./result.ts";
+import { bodyText, curlOf, errorLink, errorTypeIn, notesOf, statusText, stepLines } from "./exchange-text.ts";
+import { type ContractResult, type FailedCase, headingOf, stepsAbout, textsOf } from "./result.ts";
 
 /** Characters of a body. */
 const maxBody = 320;
@@ -36,13 +37,15 @@ export function findingText(result: ContractResult, { cause, first, cases, ids: 
   const { ids, expected, found, times, steps, exchanges, repeat } = first;
   const texts = textsOf(result);
   const every = stepLines(steps, maxStep);
-  const lines = every.slice(-maxSteps);
+  const lines = every.length > maxSteps ? stepLines(stepsAbout(first), maxStep).slice(-maxSteps) : every;
   const earlier = every.length - lines.length;
   const nameOf = (one: FailedCase): string => `${one.ids.join(" ")} ${one.check}`;
   const others = cases.filter((one) => nameOf(one) !== nameOf(first));
   const checks = new Set(others.map(nameOf));
   const fresh = all.filter((id) => !ids.includes(id));
   const shown = fresh.length > 0 ? fresh : [...new Set(others.flatMap((one) => one.ids))];
+  const last = cases.map(({ exchanges }) => exchanges.at(-1)?.response);
+  const replays = last.every((one) => one && isReplay(one)) ? "; all those in this report are replays" : "";
   const also = `${count(checks.size, "more check")} of ${atMost(shown, maxAlso, "").join(", ")}`;
   return [
     styleText("red", wrapped(visible(headingOf(first)), "  ")),
@@ -55,11 +58,23 @@ export function findingText(result: ContractResult, { cause, first, cases, ids: 
     earlier > 0 && labelled("before", `${count(earlier, "other request")}, and:`),
     ...lines.map((line) => labelled("before", line)),
     ...exchanges.flatMap((exchange) => exchangeLines(exchange, result, first)),
-    times > 1 && wrapped(`  It fails in ${count(times - 1, "more case")}.`, "  "),
+    times > 1 && wrapped(`  It fails in ${count(times - 1, "more case")}${replays}.`, "  "),
     checks.size > 0 && wrapped(`  Also fails: ${also}.`, "    "),
   ]
     .filter(Boolean)
     .join("\n");
+}
+
+/** Words of failures that are about times. */
+const ofTimes = /_at\b|\b(times?|deadlines)\b|\d{4}-\d\d-\d\dT/;
+
+/** The server's time if it is far from that of the suite. */
+function clockOf({ startedAt, response }: RecordedExchange): string | undefined {
+  const { date } = response.headers;
+  const isOff = Math.abs(Date.parse(date ?? "") - startedAt) > 60_000;
+  return isOff
+    ? labelled("clock", `the server's Date is ${date}, the suite's ${new Date(startedAt).toUTCString()}`)
+    : undefined;
 }
 
 /** Words of failures that are about headers. */
@@ -74,13 +89,18 @@ function exchangeLines(exchange: RecordedExchange, result: ContractResult, faile
   const about = `${failed.expected} ${failed.found}`;
   const body = command === "" || !fits ? bodyText(request.body ?? "", maxBody, about) : "";
   const headers = Object.entries(response.headers).map((pair) => pair.join(": "));
+  const type = errorTypeIn(response.body);
+  const isAddition = type && result.information.some((text) => text.startsWith(`error type ${type} (`));
   return [
     ...notesOf(exchange, result).map(({ label, text }) =>
       labelled(label, bodyText(text, 2 * maxBody, about)),
     ),
     labelled("request", `${method} ${path} ${body}`),
+    ofTimes.test(about) && result.traffic === undefined && clockOf(exchange),
     ofHeaders.test(about) && labelled("headers", headers.join("; ")),
     labelled("response", `${statusText(exchange)} ${bodyText(response.body, maxBody, about)}`),
+    // It may stand for the error type that was expected.
+    isAddition && labelled("addition", `error type ${type}, which is not in the document`),
     // Not wrapped, so that a terminal makes it a link.
     docs && `  docs      ${docs}`,
     !fits && "  The curl command is long: see the HTML report.",

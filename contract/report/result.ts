@@ -6,6 +6,7 @@ import type {
   ReportRequirement,
   ReportResponseCheck,
 } from "../../generated/schema-types.ts";
+import { decoded } from "../../lib/text.ts";
 import type { Failure } from "../engine/outcome.ts";
 
 /** The result of a run of the contract suite, which is also the JSON report: its schema describes each property. */
@@ -69,6 +70,14 @@ export function failedCases(
     });
   });
   return [...ofCases, ...ofResponses];
+}
+
+/** The steps that are about the message or contact that the path of the failing exchange names, or have its idempotency key; else all. */
+export function stepsAbout({ steps, exchanges }: FailedCase): readonly ReportExchange[] {
+  const [, name] = /\/(?:emails|contacts)\/(?!batch$)([^/?]+)/.exec(exchanges[0]?.path ?? "") ?? [];
+  const names = [name, decoded(name ?? ""), exchanges[0]?.request.headers["Idempotency-Key"]];
+  const found = steps.filter((step) => names.some((one) => one && JSON.stringify(step).includes(one)));
+  return found.length > 0 ? found : steps;
 }
 
 /** A failed case with the requirements of its check, in a line. */

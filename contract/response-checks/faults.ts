@@ -44,13 +44,28 @@ function describe(error: ValidationError, body: unknown): string {
   return `${path} is ${shown(value, 60)}, which ${message}${allowed}`;
 }
 
-export const describeTime = (name: string, value: unknown): string =>
-  `${name} is ${shown(value, 60)}, not a time in UTC with Z at the end`;
+/** What a time lacks to be one in UTC, and how to write it. */
+export function describeTime(name: string, value: unknown): string {
+  const text = String(value);
+  if (/T\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text))
+    return `${name} is ${text}, without an offset: write ${text}Z`;
+  const at = new Date(text);
+  const isWritable = /T[\d:.]{5,20}[+-]\d\d:?\d\d$/.test(text) && !Number.isNaN(at.getTime());
+  return `${name} is ${shown(value, 60)}, not a time in UTC: write ${isWritable ? at.toISOString() : "it with Z at the end"}`;
+}
+
+/** The properties, without their places, of texts of `describeTime`. */
+export const timeNamesIn = (text: string): string[] =>
+  text
+    .split("; ")
+    .filter((one) => one.includes(": write "))
+    .map((one) => one.replace(/ is .*/s, "").replace(/^.*[\s.]/s, ""));
 
 const isTime = ({ params }: ValidationError): boolean => params.format === "date-time-in-utc";
 
+export const notInUtc = "Times are not written in UTC with Z at the end";
 export const timeFault = (names: readonly string[]): Fault => ({
-  cause: "Times are not written in UTC with Z at the end",
+  cause: notInUtc,
   names: [...names, "in UTC"],
 });
 
@@ -69,6 +84,9 @@ export const statusFault = (what: string, found: string, listed: readonly unknow
 
 export const fieldsFault = (cause: string): Fault => ({ cause, names: ["error.fields"] });
 export const textsFault = () => fieldsFault("Entries of error.fields are not lists of texts");
+
+/** Followed by the property that has entries of any name: `tags`. */
+export const entryOf = "An entry of ";
 
 export const noBody = "Responses lack the body that the document describes";
 
@@ -115,7 +133,7 @@ export function faultOf(
   );
   // Names of entries are data. What differs from what was sent may also break a rule: that is the consequence.
   if (map !== undefined)
-    return { cause: `An entry of ${map.pointer.split("/").at(-1)} ${first.message}`, names: [] };
+    return { cause: `${entryOf}${map.pointer.split("/").at(-1)} ${first.message}`, names: [] };
   return { cause: `${name} ${missing.includes(first) ? "is missing" : first.message}`, names: [name] };
 }
 

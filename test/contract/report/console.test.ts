@@ -115,6 +115,27 @@ describe("the console text", () => {
     expect(shown).toContain("\n- ERR-1 of each\n");
   });
 
+  test("says that the server's clock is off if a failure is about times, and that only replays fail", () => {
+    const { response } = sampleExchange;
+    const headers = { date: "Fri, 02 Jan 2026 09:04:05 GMT", "idempotent-replayed": "true" };
+    const exchange = { ...sampleExchange, response: { ...response, headers } };
+    const failed = (expected: string) => {
+      const failure = { expected, found: "none", exchange: 0 };
+      const titles = ["one", "other"];
+      const outcomes = titles.map((title) =>
+        outcome({ title, verdict: "fail", failure, exchanges: [exchange] }),
+      );
+      return stripVTControlCharacters(consoleText(resultOf(outcomes, []))).replaceAll(/\s+/g, " ");
+    };
+    for (const expected of ["sent_at null", "status sent before deadlines.dispatch is over"])
+      expect(failed(expected)).toContain(
+        "clock the server's Date is Fri, 02 Jan 2026 09:04:05 GMT, the suite's Fri, 02 Jan 2026 03:04:05 GMT",
+      );
+    expect(failed("status 202")).not.toContain("clock");
+    expect(failed("status 202")).toContain("It fails in 1 more case; all those in this report are replays.");
+    expect(text).not.toContain("replays");
+  });
+
   test("fits into 80 columns except for commands, and escapes control characters of a server", async () => {
     for (const shown of [text, stripVTControlCharacters(consoleText(await repeatedKeysResult()))]) {
       const lines = shown.split("\n").filter((line) => !/^ {2}(curl| {2}-)/.test(line));
