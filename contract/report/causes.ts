@@ -72,21 +72,11 @@ export function diagnose(result: ContractResult): Finding[] {
     return [{ cause, missing: first.missing, first, cases, ids }];
   });
   // What follows from another fault stands after it, and what only random sequences show stands last.
-  const extent = ({ first, ids }: Finding): number =>
-    first.repeat === undefined && !isConsequence(first, result) ? ids.length : 0;
+  const extent = ({ cause, first, ids }: Finding): number =>
+    first.repeat === undefined && !cause?.startsWith(entryOf) ? ids.length : 0;
   if (isOfServer)
     findings.sort((one, other) => extent(other) - extent(one) || weigh(one.first) - weigh(other.first));
   return findings;
-}
-
-/** Whether another fault leads to a failure: an entry that was changed, or a send to recipients that an earlier one was accepted for. */
-function isConsequence({ cause = "", exchanges }: FailedCase, result: ContractResult): boolean {
-  if (cause.startsWith(entryOf)) return true;
-  const [recipients] = /"from":"[^"]*","to":\[[^\]]*\]/.exec(exchanges.at(-1)?.request.body ?? "") ?? [];
-  if (recipients === undefined || !cause.includes("are rejected with 422 send_rejected")) return false;
-  return exchangesOf(result).some(
-    ({ exchange: { request, response } }) => response.status < 300 && request.body?.includes(recipients),
-  );
 }
 
 /** The operations that a server failure is of, the keys that are rejected, the times that are wrong, or that other requests are replayed; whether a property is missing in every response. */

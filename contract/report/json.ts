@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { readTextFile } from "../../lib/files.ts";
+import { jsonOf } from "../../lib/objects.ts";
 import { assertNoProblems, schemaProblems } from "../../lib/schema-errors.ts";
 import { usageError } from "../../lib/user-error.ts";
 import type { Baseline } from "./baseline.ts";
@@ -20,7 +21,9 @@ const earlier = "Give the JSON report of an earlier run, which `--json FILE` wri
  * @throws UserError with exit code 2 if it is missing, damaged, not a report of this tool, or of a newer format
  */
 export function readReport(file: string, hint = earlier): ContractResult {
-  const report = parsed(readTextFile(resolve(file), { maxMegabytes, hint }), file, hint);
+  const report = jsonOf(readTextFile(resolve(file), { maxMegabytes, hint }));
+  if (report === undefined)
+    throw usageError(`${file} is not valid JSON: it is damaged, or ends too early`, hint);
   const { tool, format } = (report ?? {}) as { tool?: { name?: unknown } | null; format?: unknown };
   if (tool?.name !== "email-api-contract")
     throw usageError(`${file} is not a report of email-api-contract`, hint);
@@ -47,18 +50,4 @@ export function readBaseline(file: string | undefined, isOfClient: boolean): Bas
     `${file} is the report of ${what}, not of a ${isOfClient ? "client" : "server"}`,
     `Give a report of the command \`${isOfClient ? "client" : "contract"}\`.`,
   );
-}
-
-function parsed(text: string, file: string, hint: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (cause) {
-    // The parser's message quotes the file.
-    const { message: reason } = cause as Error;
-    const [, position] = /at position (\d+)/.exec(reason) ?? [];
-    const isCut = /end of JSON|Unterminated/.test(reason) || Number(position) >= text.trimEnd().length;
-    const where = position === undefined ? "" : ` at character ${Number(position) + 1}`;
-    const what = isCut ? "it ends too early" : `it is damaged${where}`;
-    throw usageError(`${file} is not valid JSON: ${what}`, hint, cause);
-  }
 }

@@ -261,9 +261,9 @@ describe("compare", () => {
 
   const good = jsonText(before);
   test.each([
-    ["is empty", "", "before is not valid JSON: it ends too early"],
-    ["is cut", good.slice(0, 900), "before is not valid JSON: it ends too early"],
-    ["is not JSON", "<html>", "before is not valid JSON: it is damaged"],
+    ["is empty", "", "before is not valid JSON: it is damaged, or ends too early"],
+    ["is cut", good.slice(0, 900), "before is not valid JSON: it is damaged, or ends too early"],
+    ["is not JSON", "<html>", "before is not valid JSON: it is damaged, or ends too early"],
     [
       "is of another tool",
       `{"log":{}}`,

@@ -23,7 +23,7 @@ import {
   revived,
   textOf,
 } from "./faults.ts";
-import { outcome, resultOf, sampleExchange } from "./samples.ts";
+import { outcome, resultOf } from "./samples.ts";
 
 /** Servers with one fault that fails many requirements, with its cause, and what the console shows of it. */
 const servers: Record<string, [cause: RegExp, grep: RegExp, Interceptor, shown?: RegExp]> = {
@@ -304,28 +304,6 @@ describe("failures with one cause are one finding", () => {
     expect([first?.ids[0], first?.cause]).toEqual(["LOOK-6", undefined]);
     const causes = others.flatMap(({ cause }) => cause ?? []);
     expect(causes).toEqual(["An entry of tags must NOT have more than 128 characters"]);
-  });
-
-  test("what fails because a recipient of many requests was stopped stands after what stopped it", () => {
-    const sent = (status: number, to: string) => ({
-      ...sampleExchange,
-      request: { headers: {}, body: JSON.stringify({ from: "a@b.example", to: [to] }) },
-      response: { status, headers: {}, body: "{}" },
-    });
-    const cause = "Valid requests to POST /api/v1/emails are rejected with 422 send_rejected";
-    const failing = (id: string, to: string) =>
-      outcome({
-        ...{ ids: [id, "SEND-30", "SEND-1"], check: `a check of ${id}`, verdict: "fail" },
-        failure: { cause: `${cause}: "${to}"`, expected: "success", found: "status 422", exchange: 0 },
-        exchanges: [sent(422, to)],
-      });
-    const accepted = outcome({ ids: ["SEND-2"], exchanges: [sent(202, "first@c.example")] });
-    const origin = outcome({ ...failing("SIM-2", "other@c.example"), ids: ["SIM-2"] });
-    const findings = diagnose(resultOf([accepted, failing("AUTH-7", "first@c.example"), origin], []));
-    expect(findings.map(({ ids: [id] }) => id)).toEqual(["SIM-2", "AUTH-7"]);
-    // Nothing says that these recipients were ever accepted.
-    const unknown = diagnose(resultOf([failing("AUTH-7", "second@c.example"), origin], []));
-    expect(unknown.map(({ ids: [id] }) => id)).toEqual(["AUTH-7", "SIM-2"]);
   });
 
   test("a random sequence leads with the requirement on what broke the state", async () => {
