@@ -218,7 +218,7 @@ function blobsOf(commit: string, cwd: string): (place: string) => Promise<Buffer
   };
 }
 
-type Git = (...args: string[]) => Promise<string>;
+export type Git = (...args: string[]) => Promise<string>;
 
 export const gitIn =
   (cwd: string): Git =>

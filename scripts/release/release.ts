@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { inShort } from "../../contract/text.ts";
-import { writeChanges } from "../../lib/files.ts";
+import { compareChanges, writeChanges } from "../../lib/files.ts";
 import { printLine } from "../../lib/print.ts";
 import { capitalized } from "../../lib/text.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
@@ -10,9 +10,17 @@ import { bundle } from "../bundle/bundle.ts";
 import { root as projectRoot } from "../common/paths.ts";
 import { type Difference, located, verdicts } from "../diff/comparison.ts";
 import { diff } from "../diff/documents.ts";
-import { compareVersions, frozenRelease, frozenVersions, gitIn, isVersion } from "../diff/inputs.ts";
+import {
+  compareVersions,
+  frozenRelease,
+  frozenVersions,
+  type Git,
+  gitIn,
+  isVersion,
+} from "../diff/inputs.ts";
 import { comparisonText, differencesText } from "../diff/render.ts";
 import { locator } from "../document/locate.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 import type { Node } from "../document/values.ts";
 import { generate } from "../generate/generate.ts";
 import { findingsText } from "../lint/finding.ts";
@@ -29,39 +37,68 @@ export interface ReleaseOptions {
 
 /**
  * Creates a release: compares the document with the latest release, freezes it in `openapi/releases/`, drafts the entry in
- * the changelog unless there is one, and sets the versions. Nothing is written before every check has passed.
+ * the changelog unless there is one, and sets the versions. Nothing is written before every check has passed. If the process is
+ * killed while it writes, each file is the old or the new one, and the same command completes the release.
  * @returns the files of the release, relative to the folder
- * @throws UserError if a check fails
+ * @throws UserError if a check fails, or another release is running
  */
 export async function release({ version, date, root = projectRoot }: ReleaseOptions): Promise<string[]> {
   const git = gitIn(root);
-  const latest = (await frozenVersions(join(root, "openapi/releases"))).at(-1);
-  checkVersion(version, latest);
+  const gitFolder = (await git("rev-parse", "--absolute-git-dir")).trim();
+  const lock = new DatabaseSync(join(gitFolder, "email-api-release"));
+  try {
+    // The operating system releases this lock however the process ends.
+    lock.exec("BEGIN EXCLUSIVE");
+    return await releaseAlone({ version, date, root }, git);
+  } catch (error) {
+    if (!/database is locked/.test(String(error))) throw error;
+    throw usageError("another release is running", "Wait until it ends.", error);
+  } finally {
+    lock.close();
+  }
+}
+
+async function releaseAlone({ version, date, root }: Required<ReleaseOptions>, git: Git): Promise<string[]> {
   // Relative to this folder, which need not be the top of the repository.
   const changed = [
     await git("diff", "--name-only", "--relative", "--no-renames", "-z", "HEAD"),
     await git("ls-files", "--others", "--exclude-standard", "-z"),
   ].flatMap((list) => list.split("\0").filter(Boolean));
-  checkCommitted(changed.filter((file) => file !== "docs/changelog.md"));
-  const read = (file: string): Promise<string> => readFile(join(root, file), "utf8");
+  const frozen = (one: string): string => `openapi/releases/${one}.json`;
+  // One that is not committed is that of an attempt that was interrupted.
+  const versions = await frozenVersions(join(root, "openapi/releases"));
+  const latest = versions.filter((one) => !changed.includes(frozen(one))).at(-1);
+  checkVersion(version, latest);
   const files = new Map<string, string>();
-  for (const file of ["openapi/openapi.yaml", "package.json", "package-lock.json", "client/package.json"])
-    if (existsSync(join(root, file))) files.set(file, withVersion(file, await read(file), version));
-  const naming = ["grep", "-lzIE", namedPackage.source, "--", ":!docs/changelog.md"];
-  for (const file of (await git(...naming).catch(emptyIfNone)).split("\0").filter(Boolean))
-    files.set(file, (files.get(file) ?? (await read(file))).replaceAll(namedPackage, `$1${version}`));
+  for (const file of ["openapi/openapi.yaml", "package.json", "package-lock.json", "client/package.json"]) {
+    const text = await git("show", `HEAD:./${file}`).catch(() => undefined);
+    if (text !== undefined) files.set(file, withVersion(file, text, version));
+  }
+  const naming = ["grep", "-lzIE", namedPackage.source, "HEAD", "--", ":!docs/changelog.md"];
+  for (const name of (await git(...naming).catch(emptyIfNone)).split("\0").filter(Boolean)) {
+    const text = await git("show", name.replace(":", ":./"));
+    files.set(name.replace("HEAD:", ""), text.replaceAll(namedPackage, `$1${version}`));
+  }
+  const own = [...files.keys(), "docs/changelog.md", frozen(version)];
+  const pending = (await compareChanges(root, files)).filter(({ status }) => status !== "unchanged");
+  const isOfUser = (file: string): boolean =>
+    !own.includes(file.replace(/\.\d+\.tmp$/, "")) || pending.some((one) => one.file === file);
+  checkCommitted(changed.filter(isOfUser));
   const bundled = await bundle(join(root, "openapi/openapi.yaml"));
   const document: Node = { ...bundled, info: { ...bundled.info, version } };
   const differences = latest === undefined ? [] : await checkedDifferences(latest, document, version, root);
-  const changelog = await read("docs/changelog.md");
+  const changelog = await readFile(join(root, "docs/changelog.md"), "utf8");
   const entry = entryOf(changelog, version);
   if (entry !== undefined) checkEntry(entry, differences, version);
 
-  const frozen = `openapi/releases/${version}.json`;
-  const written = new Map([[frozen, `${JSON.stringify(document, null, 2)}\n`]]);
+  const written = new Map([[frozen(version), `${JSON.stringify(document, null, 2)}\n`]]);
   if (entry === undefined)
     written.set("docs/changelog.md", withEntry(changelog, draftedEntry(version, date, differences)));
-  await writeChanges(root, new Map([...written, ...files]));
+  // What an interrupted attempt left under other names.
+  for (const file of changed.filter((one) => !own.includes(one))) await rm(join(root, file), { force: true });
+  const changes = await writeChanges(root, new Map([...written, ...files]));
+  if (changes.every(({ status }) => status === "unchanged"))
+    throw usageError(`${version} is released already`, `Commit its files, then \`git tag v${version}\`.`);
   return [...written.keys(), ...files.keys()];
 }
 
@@ -84,12 +121,12 @@ function checkVersion(text: string, latest: string | undefined): void {
     );
 }
 
-/** What is released is committed, except for the entry in the changelog. */
+/** What is released is committed, except for the entry in the changelog and what an interrupted attempt wrote. */
 function checkCommitted(changed: string[]): void {
   if (changed.length === 0) return;
   throw usageError(
     `there are uncommitted changes: ${inShort(changed, 5)}`,
-    "Commit them first, or restore what a release that was killed has written. Only docs/changelog.md may be uncommitted.",
+    "Commit them first. Only docs/changelog.md may be uncommitted.",
   );
 }
 
@@ -139,7 +176,11 @@ async function assertSound(root: string): Promise<void> {
       hint: "Fix them: `npm run lint` shows what is left.",
     });
   const folder = join(root, "generated");
-  const changes = await generate({ check: true, document: await bundle(source), folder });
+  const document = await bundle(source);
+  // An interrupted attempt may have set the version.
+  const { info } = JSON.parse(await readFile(join(folder, "openapi.json"), "utf8")) as OpenApiDocument;
+  document.info.version = info.version;
+  const changes = await generate({ check: true, document, folder });
   const stale = changes.filter(({ status }) => status !== "unchanged").map(({ file }) => file);
   if (stale.length > 0)
     throw new UserError(`generated/ is stale: ${inShort(stale, 5)}`, {
