@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
 import pLimit from "p-limit";
 import { decoded } from "../../lib/text.ts";
@@ -104,7 +103,7 @@ const openTransport = ({ server, smtpTimeout: timeout = 10_000 }: RelayOptions) 
     ...{ pool: true, maxConnections: connections, maxMessages: Number.POSITIVE_INFINITY, maxRequeues: 1 },
     ...{ host: server.host, port: server.port, secure: server.secure, requireTLS: server.requireTls },
     ...{ tls: { rejectUnauthorized: server.verify }, logger: false },
-    ...(server.credentials !== undefined && { auth: server.credentials }),
+    ...(server.credentials() && { auth: server.credentials() }),
     ...{ connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout, dnsTimeout: timeout },
   });
 
@@ -118,52 +117,14 @@ function leaving(recipients: Recipients, simulatorDomain: string): string[] {
   );
 }
 
-/** How to reach an SMTP server. `toString` and `inspect` do not show the password. */
-class SmtpServer {
-  readonly host: string;
-  readonly port: number;
-  /** TLS from the start, instead of STARTTLS. */
-  readonly secure: boolean;
-  /** Whether mail is sent on encrypted connections only. */
-  readonly requireTls: boolean;
-  /** Whether the certificate of the server must be valid. */
-  readonly verify: boolean;
-  readonly #credentials: { user: string; pass: string } | undefined;
-
-  constructor(url: URL) {
-    this.host = url.hostname.replace(/^\[|\]$/g, "");
-    this.secure = url.protocol === "smtps:";
-    this.port = Number(url.port || (this.secure ? 465 : 25));
-    this.verify = url.searchParams.get("verify") !== "false";
-    if (url.username !== "") this.#credentials = { user: decode(url.username), pass: decode(url.password) };
-    // A password is sent unencrypted to this machine only.
-    const tlsDefault = this.#credentials === undefined || isLoopback(this.host) ? "optional" : "required";
-    this.requireTls = !this.secure && (url.searchParams.get("tls") ?? tlsDefault) === "required";
-  }
-
-  get credentials(): { user: string; pass: string } | undefined {
-    return this.#credentials;
-  }
-
-  /** Removes the password, in all forms in which SMTP transmits it, from a text that is shown. */
-  redact(text: string): string {
-    if (this.#credentials === undefined) return text;
-    const { user, pass } = this.#credentials;
-    const forms = [pass, encodeURIComponent(pass), base64(`\0${user}\0${pass}`), base64(pass)];
-    return forms.filter((form) => form !== "").reduce((clean, form) => clean.replaceAll(form, "***"), text);
-  }
-
-  toString(): string {
-    return `${this.secure ? "smtps" : "smtp"}://${isIP(this.host) === 6 ? `[${this.host}]` : this.host}:${this.port}`;
-  }
-}
+type SmtpServer = ReturnType<typeof parseSmtpUrl>;
 
 /**
  * Parses the URL of an SMTP server: `smtp://user:password@host:port`, or `smtps://` for TLS from the start, with the optional parameters
  * `tls=required`, `tls=optional` and `verify=false`.
  * @throws UserError without user and password
  */
-export function parseSmtpUrl(text: string): SmtpServer {
+export function parseSmtpUrl(text: string) {
   const url = URL.parse(text);
   if (
     url === null ||
@@ -180,7 +141,32 @@ export function parseSmtpUrl(text: string): SmtpServer {
     const hint = "Supported are ?tls=required, ?tls=optional and ?verify=false.";
     throw usageError("the URL of the SMTP server has an unknown parameter", hint);
   }
-  return new SmtpServer(url);
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const secure = url.protocol === "smtps:";
+  const port = Number(url.port || (secure ? 465 : 25));
+  const auth = url.username === "" ? undefined : { user: decode(url.username), pass: decode(url.password) };
+  // A password is sent unencrypted to this machine only.
+  const tlsDefault = auth === undefined || isLoopback(host) ? "optional" : "required";
+  return {
+    host,
+    port,
+    /** TLS from the start, instead of STARTTLS. */
+    secure,
+    /** Whether mail is sent on encrypted connections only. */
+    requireTls: !secure && (url.searchParams.get("tls") ?? tlsDefault) === "required",
+    /** Whether the certificate of the server must be valid. */
+    verify: url.searchParams.get("verify") !== "false",
+    /** A function, so that nothing that is shown has the password. */
+    credentials: () => auth,
+    /** Removes the password, in all forms in which SMTP transmits it, from a text that is shown. */
+    redact(text: string): string {
+      if (auth === undefined) return text;
+      const { user, pass } = auth;
+      const forms = [pass, encodeURIComponent(pass), base64(`\0${user}\0${pass}`), base64(pass)];
+      return forms.filter((form) => form !== "").reduce((clean, form) => clean.replaceAll(form, "***"), text);
+    },
+    toString: () => `${url.protocol}//${url.hostname}:${port}`,
+  };
 }
 
 /** The text of an invalid URL without what may be a user or password: all before an `@`, after a colon unless it is a port, and parameters. */

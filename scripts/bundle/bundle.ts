@@ -41,16 +41,6 @@ export async function bundle(source: string = rootDocument, read = readText): Pr
 }
 
 /**
- * Bundles the document and writes it as JSON and YAML, both or neither.
- * @param folder for `openapi.json` and `openapi.yaml`; default: `generated/`
- */
-export async function writeBundle(options: { source?: string; folder?: string } = {}) {
-  const document = await bundle(options.source);
-  const changes = await writeChanges(options.folder ?? generatedFolder, bundleFiles(document, notice));
-  return { document, changes };
-}
-
-/**
  * The document with the properties of schemas marked `x-flatten` in the schemas that list them in `allOf`, after their own:
  * renderers and generators show all properties of flat schemas only.
  */
@@ -84,30 +74,25 @@ function flattened(document: Node): Node {
 const componentFolders = ["schemas", "responses", "parameters", "headers", "examples"] as const;
 
 const rootOrder = "openapi info jsonSchemaDialect servers security tags paths components".split(" ");
-const componentOrder: readonly string[] = ["securitySchemes", ...componentFolders];
 
 /** The document in a fixed order: the root as in the OpenAPI specification, then the tables; components by name. */
 function ordered(document: Node): Node {
-  const kinds = entriesOf(document.components).sort(byRank(componentOrder));
-  const components = kinds.map(([kind, named]) => [
-    kind,
-    Object.fromEntries(Object.entries(named).sort(([one], [other]) => (one < other ? -1 : 1))),
-  ]);
-  const all = { ...document, components: Object.fromEntries(components) };
-  return Object.fromEntries(Object.entries(all).sort(byRank(rootOrder)));
+  const components = mapValues(nodeOf(document.components), (named) =>
+    inOrder(nodeOf(named), Object.keys(nodeOf(named)).sort()),
+  );
+  const all = { ...document, components: inOrder(components, ["securitySchemes", ...componentFolders]) };
+  return inOrder(all, rootOrder);
 }
 
-const byRank =
-  (order: readonly string[]) =>
-  ([one]: [string, unknown], [other]: [string, unknown]): number =>
-    rank(order, one) - rank(order, other);
+/** An object with some keys first, if it has them. */
+const inOrder = (node: Node, first: readonly string[]): Node => ({
+  ...Object.fromEntries(first.filter((key) => key in node).map((key) => [key, node[key]])),
+  ...node,
+});
 
-const rank = (order: readonly string[], name: string): number =>
-  order.includes(name) ? order.indexOf(name) : order.length;
-
-/** The `bundle` command: writes the bundle, prints what changed, and returns the exit code. */
+/** The `bundle` command: writes the bundle as JSON and YAML, both or neither, prints what changed, and returns the exit code. */
 export async function runBundle(): Promise<number> {
-  const { changes } = await writeBundle();
+  const changes = await writeChanges(generatedFolder, bundleFiles(await bundle(), notice));
   for (const { file, status } of changes) printLine(`${status.padEnd(9)} generated/${file}`);
   return 0;
 }

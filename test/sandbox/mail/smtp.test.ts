@@ -287,8 +287,8 @@ test.each([
 });
 
 test("user and password are percent-decoded", () => {
-  expect(parseSmtpUrl(withSecret).credentials).toEqual({ user: "ada@example.com", pass: secret });
-  expect(parseSmtpUrl("smtp://mail.example.com").credentials).toBeUndefined();
+  expect(parseSmtpUrl(withSecret).credentials()).toEqual({ user: "ada@example.com", pass: secret });
+  expect(parseSmtpUrl("smtp://mail.example.com").credentials()).toBeUndefined();
 });
 
 describe("a password is not shown", () => {
