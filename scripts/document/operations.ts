@@ -71,6 +71,10 @@ export const parametersOf = (document: Node, { location }: Pick<PlacedNode, "loc
     );
   });
 
+/** The abilities that an operation requires of the key; none if that is unspecified. */
+export const abilitiesOf = ({ security }: Operation): string[] =>
+  security.flatMap((scheme) => Object.values(scheme).flat());
+
 export const isIdempotencyKey = (parameter: { name?: unknown; in?: unknown }): boolean =>
   parameter.in === "header" && parameter.name === "Idempotency-Key";
 

@@ -1,5 +1,5 @@
 import type { RequirementRow, UnspecifiedRow } from "../../generated/schema-types.ts";
-import { type Files, writeChanges } from "../../lib/files.ts";
+import type { Files } from "../../lib/files.ts";
 import { printable } from "../../lib/print.ts";
 import { plainTable } from "../../lib/table.ts";
 import { count, markdownTable, wrapped } from "../../lib/text.ts";
@@ -12,10 +12,10 @@ import type { OpenApiDocument } from "../document/types.ts";
 import { isOfClients, isOfModel, type TracedCheck, tracedChecks } from "./checks.ts";
 
 /**
- * The `trace` command: prints where the document encodes every requirement and which checks verify it, writes it as
- * `trace.json` and `trace.md`, then prints the problems of the requirements. Returns the exit code, 1 if there are any.
+ * The `trace` command: prints where the document encodes every requirement and which checks verify it, then the problems of
+ * the requirements. Returns the exit code, 1 if there are any.
  * @param ids prints these requirements only; default: all
- * @param options.folder the folder of the bundle and the trace; default: `generated/`
+ * @param options.folder the folder of the bundle; default: `generated/`
  * @param options.print takes the text; default: standard output
  * @throws UserError with exit code 2 if there is no bundle, or no requirement with an id
  */
@@ -30,17 +30,16 @@ export async function runTrace(
   const unknown = ids.find((id) => !rows.some((row) => row.id === id));
   if (unknown !== undefined)
     throw usageError(`there is no requirement ${unknown}`, "The command without ids lists all requirements.");
-  await writeChanges(folder, filesOf(rows, open));
   print(ids.length === 0 ? traceText(rows, open) : traceDetails(rows.filter(({ id }) => ids.includes(id))));
   const problems = [...requirementProblems(document), ...verificationProblems(rows)];
   if (problems.length > 0) print(`\n${problems.join("\n")}\n`);
   return problems.length === 0 ? 0 : 1;
 }
 
-export const traceFiles = async (document: OpenApiDocument): Promise<Files> =>
-  filesOf(traceTable(document, await tracedChecks(document)), unspecifiedTable(document));
-
-function filesOf(rows: TraceRow[], open: UnspecifiedTraceRow[]): Files {
+/** The trace as `trace.json` and `trace.md`. */
+export async function traceFiles(document: OpenApiDocument): Promise<Files> {
+  const rows = traceTable(document, await tracedChecks(document));
+  const open = unspecifiedTable(document);
   const trace = { generated: traceNotice, summary: summarize(rows), requirements: rows, unspecified: open };
   return new Map([
     ["trace.json", `${JSON.stringify(trace, null, 2)}\n`],

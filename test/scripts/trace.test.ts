@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -146,13 +146,12 @@ describe("runTrace", () => {
     await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
   });
 
-  test("writes and prints the trace of the bundle in a folder, and fails on an uncovered requirement", async () => {
+  test("prints the trace of the bundle in a folder, and fails on an uncovered requirement", async () => {
     expect(await runTrace([], { folder, print })).toBe(1);
     expect(printed.join("")).toContain("3 neither");
     expect(printed.join("")).toContain(
       "\nINK-1 has no check: add one in contract/checks/, or `excluded` with the reason to its row.\n",
     );
-    expect((await readdir(folder)).sort()).toEqual(["openapi.json", "trace.json", "trace.md"]);
   });
 
   test("lists single requirements with their places and checks", async () => {

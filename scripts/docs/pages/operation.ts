@@ -1,7 +1,7 @@
 import { operations } from "../../../generated/operations.ts";
 import { escapeHtml } from "../../../lib/html.ts";
 import { firstSentence } from "../../../lib/text.ts";
-import type { PlacedOperation } from "../../document/operations.ts";
+import { abilitiesOf, type PlacedOperation } from "../../document/operations.ts";
 import { baseUrlOf } from "../../document/requests.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import type { TraceRow } from "../../trace/trace.ts";
@@ -20,7 +20,6 @@ import { type Sample, type Samples, sampleTabs } from "../samples/samples.ts";
 import { all, box, bulletList, code, joined, siteLink, type Tab, tabs } from "../text/markdown.ts";
 import { requirementNotes } from "../text/requirement-notes.ts";
 import { errorsText, isShared } from "./errors.ts";
-import { abilitiesOf } from "./reference.ts";
 import { operationRequirements } from "./requirements.ts";
 
 interface OperationSources {
@@ -96,8 +95,8 @@ function factsText(document: OpenApiDocument, placed: PlacedOperation): string {
   return box("facts", bulletList(shown.map(([name, text]) => `**${name}** ${text}`)));
 }
 
-function abilityText(placed: PlacedOperation): string {
-  const abilities = abilitiesOf(placed);
+function abilityText({ operation }: PlacedOperation): string {
+  const abilities = abilitiesOf(operation);
   if (abilities.length === 0) return siteLink("unspecified", "abilities");
   return abilities.map((name) => siteLink(code(name), `abilities#${name.replaceAll(":", "")}`)).join(", ");
 }

@@ -1,7 +1,7 @@
 import { markdownTable } from "../../../lib/text.ts";
 import demo from "../../../sandbox/seed/demo.json" with { type: "json" };
 import { limitOf } from "../../document/limits.ts";
-import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
+import { abilitiesOf, operationsOf, type PlacedOperation } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
 import { headerNames } from "../../document/responses.ts";
 import type { Header, OpenApiDocument, Parameter } from "../../document/types.ts";
@@ -54,16 +54,13 @@ export function operationsPage(document: OpenApiDocument): Page {
   };
 }
 
-export const abilitiesOf = ({ operation }: PlacedOperation): string[] =>
-  operation.security.flatMap((scheme) => Object.values(scheme).flat());
-
 export function abilitiesPage(document: OpenApiDocument): Page {
   // Abilities with the same description have one section.
   const groups = Map.groupBy(Object.entries(document["x-abilities"]), ([, { description }]) => description);
   const sections = [...groups].map(([description, abilities]) => {
     const names = abilities.map(([name]) => name);
     const rows = operationsOf(document)
-      .filter((operation) => abilitiesOf(operation).some((name) => names.includes(name)))
+      .filter(({ operation }) => abilitiesOf(operation).some((name) => names.includes(name)))
       .map(({ id, operation }) => [operationLink(id), operation.summary]);
     return joined(
       `## ${all(names.map(code))}`,
