@@ -20,8 +20,8 @@ export function aligned(context: Context, base: Node, revision: Node): [Node, No
   const shared = referencesIn(base).filter((reference) => referencesIn(revision).includes(reference));
   const flat = (document: Node, schema: Node): Node =>
     merged((reference) => (shared.includes(reference) ? context.base : document), schema, isWrapping);
-  let before = variants[0] ?? flat(context.base, base);
-  let after = variants[1] ?? flat(context.revision, revision);
+  let before = withOneValue(variants[0] ?? flat(context.base, base));
+  let after = withOneValue(variants[1] ?? flat(context.revision, revision));
   if ("enum" in before !== "enum" in after) [before, after] = [withEnum(before), withEnum(after)];
   if ("type" in before !== "type" in after) [before, after] = [withType(before), withType(after)];
   for (const key of independent.filter((one) => !same(before[one], after[one])))
@@ -235,6 +235,12 @@ function withNull(schema: Node): Node {
 /** The schema with its constant as an enum of one value. */
 const withEnum = ({ const: only, ...rest }: Node): Node =>
   only === undefined ? rest : { ...rest, enum: [only] };
+
+/** The schema without an enum that has its constant. */
+function withOneValue({ enum: values, ...rest }: Node): Node {
+  const isUseless = "const" in rest && listOf(values).some((value) => same(value, rest.const));
+  return values === undefined || isUseless ? rest : { ...rest, enum: values };
+}
 
 /** The schema with the types that follow from its enum, or from variants that are only types. */
 function withType(schema: Node): Node {

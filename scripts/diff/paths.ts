@@ -88,12 +88,19 @@ function compareValue(pair: Pair): void {
   const withDefaults = (node: Node): Node => {
     const isForm = (node.style ?? (node.in === "query" || node.in === "cookie" ? "form" : "")) === "form";
     const defaults = { style: isForm ? "form" : "simple", explode: isForm };
-    return { ...defaults, allowReserved: false, allowEmptyValue: false, ...node };
+    // Beside deepObject, `explode` has no meaning.
+    const isDeep = node.style === "deepObject";
+    return {
+      ...{ ...defaults, allowReserved: false, allowEmptyValue: false, ...node },
+      ...(isDeep && { explode: true }),
+    };
   };
   const [before, after] = [withDefaults(pair.before), withDefaults(pair.after)];
   const [rewritten] = serialization.filter((key) => !same(pair.before[key], pair.after[key]));
   const changed = serialization.filter((key) => !same(before[key], after[key]));
-  for (const key of changed) pair.reportKey(key, "parameter-style-changed", { name: pair.name });
+  // Whether a value is exploded is a part of its style.
+  const parts = changed.filter((key) => key !== "explode" || !changed.includes("style"));
+  for (const key of parts) pair.reportKey(key, "parameter-style-changed", { name: pair.name });
   if (rewritten && changed.length === 0) pair.reportKey(rewritten, "schema-rewritten", { name: pair.name });
   const direction = pair.after.in === undefined ? "response" : "request";
   if ("content" in before !== "content" in after) {

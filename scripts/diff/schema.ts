@@ -238,9 +238,11 @@ const matchBranches = (old: Node[], now: Node[]) =>
 
 function compareValues(pair: SchemaPair): void {
   const { before, after, direction, path, name } = pair;
-  compareType(pair);
-  compareEnums(pair);
-  pair.compareKeyword("const", "const", { name });
+  // Values of another type are other values.
+  if (compareType(pair) !== "changed" || haveSharedType(before, after)) {
+    compareEnums(pair);
+    pair.compareKeyword("const", "const", { name });
+  }
   if (!same(before.default, after.default)) {
     const change = { narrowed: "added", widened: "removed", changed: "changed" }[pair.effectOf("default")];
     pair.reportKey("default", `${direction}-default-${change}`, { name });
@@ -258,13 +260,14 @@ function compareValues(pair: SchemaPair): void {
   }
 }
 
-function compareType(pair: SchemaPair): void {
+function compareType(pair: SchemaPair): Effect | undefined {
   const [before, after] = [typesOf(pair.before.type), typesOf(pair.after.type)];
-  if (same(before, after)) return;
+  if (same(before, after)) return undefined;
   const isWider = after === undefined || before?.every((type) => after.includes(type)) === true;
   const isNarrower = before === undefined || after?.every((type) => before.includes(type)) === true;
   const effect: Effect = isWider ? "widened" : isNarrower ? "narrowed" : "changed";
   pair.reportEffect("type", effect, "type", { name: pair.name, before, after });
+  return effect;
 }
 
 function compareEnums(pair: SchemaPair): void {

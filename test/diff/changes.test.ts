@@ -61,6 +61,67 @@ test("a parameter that is written in another way is reported once", () => {
   expect(differences.map(({ kind }) => kind)).toEqual(["schema-rewritten"]);
 });
 
+const web = { type: "string", const: "web" };
+
+test.each<[what: string, before: Node, after: Node, kinds: string[]]>([
+  [
+    "a constant that is an enum, too",
+    { ...web, enum: ["web"] },
+    { ...web, const: "app", enum: ["app"] },
+    ["request-const-changed"],
+  ],
+  [
+    "an enum beside a constant",
+    { ...web, enum: ["web"] },
+    { ...web, enum: ["web", "app"] },
+    ["schema-rewritten"],
+  ],
+  [
+    "a constant that becomes one of the values of its enum",
+    { ...web, enum: ["web", "app"] },
+    { type: "string", enum: ["web", "app"] },
+    ["request-enum-value-added"],
+  ],
+  ["a constant of another type", web, { type: "integer", const: 1 }, ["request-type-changed"]],
+  [
+    "an enum of another type",
+    { type: "string", enum: ["1"] },
+    { type: "integer", enum: [1] },
+    ["request-type-changed"],
+  ],
+])("one change is reported once: %s", (_, before, after, kinds) => {
+  const withProperty = (schema: Node) =>
+    withEntry(["components", "schemas", "Consent", "properties"], "user_agent", schema);
+  const { differences } = diff(withProperty(before), withProperty(after));
+  expect(differences.map(({ kind }) => kind)).toEqual(kinds);
+});
+
+test.each<[what: string, before: Node, after: Node, kinds: string[]]>([
+  ["to deepObject", {}, { style: "deepObject" }, ["parameter-style-changed"]],
+  ["to deepObject, written out", {}, { style: "deepObject", explode: true }, ["parameter-style-changed"]],
+  [
+    "from deepObject to a list",
+    { style: "deepObject", explode: true },
+    { style: "form", explode: false },
+    ["parameter-style-changed"],
+  ],
+  [
+    "with explode, which means nothing beside deepObject",
+    { style: "deepObject" },
+    { style: "deepObject", explode: true },
+    ["schema-rewritten"],
+  ],
+])("a change of how a parameter is written is reported once: %s", (_, before, after, kinds) => {
+  const written = (keywords: Node) => {
+    const copy = structuredClone(release);
+    const { parameters } = copy.components as Record<string, Record<string, Node>>;
+    Object.assign(parameters?.PageLimit ?? {}, keywords);
+    return copy;
+  };
+  const { differences } = diff(written(before), written(after));
+  expect(differences.map(({ kind }) => kind)).toEqual(kinds);
+});
+
 test("only a keyword that the comparison does not support is reported as unknown", () => {
   const unknown = results.filter(([, { differences }]) =>
     differences.some(({ kind }) => kind === "unknown-keyword"),
