@@ -82,7 +82,8 @@ class ProcessDriver implements Driver {
       killSignal: "SIGKILL",
     });
     const { stdin, stdout, stderr, pid } = this.#child;
-    endWithThisProcess(pid);
+    // It has none if it did not start.
+    if (pid !== undefined) endWithThisProcess(pid);
     this.#lines = new LineReader(stdout, (text) => this.#keep(text));
     stderr.setEncoding("utf8").on("data", (text: string) => this.#keep(text));
     // The driver may end before it has read everything; its exit says so.
@@ -92,7 +93,7 @@ class ProcessDriver implements Driver {
     this.#child.on("exit", () => setTimeout(() => this.#closeOutput(), outputDeadline).unref());
     this.#child.on("close", (code, signal) => {
       this.#isOpen = false;
-      endGroup(pid);
+      killGroup(pid);
       this.#lines.end(`The driver ended with ${signal ?? `exit code ${code}`}.${this.#lastOutput()}`);
     });
   }
@@ -166,7 +167,7 @@ class ProcessDriver implements Driver {
       clearTimeout(timer);
     }
     // What the driver started may outlive it.
-    endGroup(pid);
+    killGroup(pid);
     this.#closeOutput();
   }
 
@@ -270,11 +271,11 @@ class LineReader extends EventEmitter<{ change: [] }> {
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** The leaders of the running process groups. Each is undefined if its process did not start. */
-const leaders = new Set<number | undefined>();
+/** The leaders of the running process groups. */
+const leaders = new Set<number>();
 
 /** Ends a process group at the latest when this process ends, also by a signal. A group of its own gets no signal of the terminal. */
-function endWithThisProcess(leader: number | undefined): void {
+function endWithThisProcess(leader: number): void {
   leaders.add(leader);
   if (process.listeners("exit").includes(killAll)) return;
   process.on("exit", killAll);
@@ -284,20 +285,13 @@ function endWithThisProcess(leader: number | undefined): void {
 /** Ends a process group now: the process, and what it has started. */
 function killGroup(leader: number | undefined): void {
   if (leader === undefined) return;
+  leaders.delete(leader);
   try {
     // Windows has no process groups.
     process.kill(process.platform === "win32" ? leader : -leader, "SIGKILL");
   } catch {
     // It has just ended.
   }
-}
-
-/** Ends a process group, which no longer ends with this process. */
-function endGroup(leader: number | undefined): void {
-  killGroup(leader);
-  if (!leaders.delete(leader) || leaders.size > 0) return;
-  process.off("exit", killAll);
-  for (const signal of signals) process.off(signal, end);
 }
 
 const killAll = (): void => leaders.forEach(killGroup);

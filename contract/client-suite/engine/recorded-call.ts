@@ -53,13 +53,7 @@ export class RecordedCall {
 
   /** The reply in words, for `found`. */
   get outcome(): string {
-    const { timeout } = this.call;
-    // A call has a timeout only if the driver declares timeouts.
-    const declared =
-      timeout === undefined
-        ? ""
-        : `, although the driver declares timeouts and the call has one of ${timeout} ms`;
-    if (this.reply === undefined) return `no reply within ${Math.round(this.milliseconds)} ms${declared}`;
+    if (this.reply === undefined) return `no reply within ${Math.round(this.milliseconds)} ms`;
     return shown(this.reply, 300);
   }
 
