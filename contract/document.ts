@@ -4,34 +4,19 @@ import { requests, schemas } from "../generated/validators/requests.js";
 import { mapValues } from "../lib/objects.ts";
 import { operationsOf as placedOperationsOf } from "../scripts/document/operations.ts";
 import { resolveSchema } from "../scripts/document/references.ts";
-import type {
-  Example,
-  OpenApiDocument,
-  Operation,
-  Parameter,
-  Reference,
-  Schema,
-} from "../scripts/document/types.ts";
+import type { Example, OpenApiDocument, Reference, Schema } from "../scripts/document/types.ts";
 
 export type {
   Header,
   OpenApiDocument,
-  Operation,
   Parameter,
   Reference,
   ResponseObject,
   Schema,
 } from "../scripts/document/types.ts";
 
-/** An operation with all its parameters and the examples of its body. */
-export interface TestedOperation {
-  id: string;
-  operation: Operation;
-  parameters: Parameter[];
-  body: Schema | undefined;
-  /** The examples of its request body, by name. */
-  bodies: Record<string, unknown>;
-}
+/** An operation with all its parameters and the examples of its request body. */
+export type TestedOperation = ReturnType<typeof operationsOf>[number];
 
 /** The document that the suite compares servers with: `generated/openapi.json`. */
 export const document = JSON.parse(
@@ -55,7 +40,7 @@ export function resolve<Value extends object>(within: OpenApiDocument, value: Re
 export const nameOf = (schema: Schema): string | undefined => schema.$ref?.split("/").at(-1);
 
 /** Every operation, in the order of the document. */
-export const operationsOf = (within: OpenApiDocument): TestedOperation[] =>
+export const operationsOf = (within: OpenApiDocument) =>
   placedOperationsOf(within).map(({ id, operation, parameters }) => {
     const content = operation.requestBody?.content["application/json"];
     return {

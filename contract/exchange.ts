@@ -1,4 +1,5 @@
 import { type OperationId, operations } from "../generated/operations.ts";
+import type { ReportExchange } from "../generated/schema-types.ts";
 import { isObject, jsonOf, mapValues } from "../lib/objects.ts";
 import type { Role } from "./engine/settings.ts";
 import { brief } from "./text.ts";
@@ -33,15 +34,8 @@ export interface RawRequest extends CommonOptions {
   isUnspecified?: boolean;
 }
 
-/** The call of a client that a request belongs to. */
-export interface ClientCall {
-  /** A line of the driver protocol. */
-  line: string;
-  /** The same. */
-  reply: string;
-  /** The requests of the call before it, each with the status of its response and its idempotency key. */
-  attempts: string[];
-}
+/** The call of a client that a request belongs to, as reports have it. */
+export type ClientCall = NonNullable<ReportExchange["call"]>;
 
 /** What is wrong with a response. Failures with the same cause are one finding of a report. */
 export interface Fault {
