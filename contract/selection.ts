@@ -65,16 +65,10 @@ function termOf(text: string): Term {
         return ofText.some((one) => own.includes(one));
       },
     };
-  const ofPath = operationsOf(text.replace(/^\S+ +(?=\/)/, ""));
-  if (ofPath.length > 0)
-    throw usageError(
-      `--grep has ${text}, but this path has no such method`,
-      `It has ${ofPath.map((one) => operations[one].method).join(", ")}.`,
-    );
   if (/\/api\//i.test(text) || /^([A-Z]+ )?\/\S*$/i.test(text))
     throw usageError(
-      `--grep has ${text}, which is not a path of this API`,
-      `Its paths: ${paths.join(", ")}.`,
+      `--grep has ${text}, which is not an operation of this API`,
+      `Its operations: ${places.join(", ")}.`,
     );
   const pattern = grepPattern(text);
   return { text, has: (check) => pattern.test(nameOf(check)) };
@@ -86,7 +80,7 @@ function idsHint(topic: string): string {
   return "Give an id, such as SEND-9: `email-api-contract contract --dry-run` lists them.";
 }
 
-const paths = [...new Set(Object.values(operations).map(({ path }) => path))];
+const places = Object.values(operations).map(({ method, path }) => `${method} ${path}`);
 
 /** The operations that a term names: one by its id, or those of a path, with or without a method. Path parameters can have any name. */
 export function operationsOf(text: string): OperationId[] {

@@ -48,9 +48,12 @@ describe("--grep", () => {
     ["NONE-1", "--grep has NONE-1, which is not a requirement\nGive an id, such as SEND-9"],
     [
       "/api/v1/nothing",
-      "--grep has /api/v1/nothing, which is not a path of this API\nIts paths: /api/v1/emails,",
+      "--grep has /api/v1/nothing, which is not an operation of this API\nIts operations: POST /api/v1/emails,",
     ],
-    ["PUT /api/v1/emails", "--grep has PUT /api/v1/emails, but this path has no such method\nIt has POST."],
+    [
+      "PUT /api/v1/emails",
+      "--grep has PUT /api/v1/emails, which is not an operation of this API\nIts operations: POST /api/v1/emails,",
+    ],
     ["", "--grep is empty\nIt accepts ids"],
     [" ,", "--grep is empty\nIt accepts ids"],
     ["(", '--grep must be a regular expression (got "(")\nIt accepts ids'],
