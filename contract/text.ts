@@ -77,11 +77,7 @@ export function contrasted(value: unknown, other: unknown): string {
   if (same < 0 && characters.length > around && others.length > characters.length)
     return `its first ${characters.length} of ${others.length} characters`;
   const start = characters.length <= around ? 0 : Math.max(0, difference - 12);
-  // Both end at the same place if a few characters are lost here.
-  const textAt = (all: readonly string[], length: number) =>
-    all.slice(difference, difference + length).join("");
-  const lost = textAt(others, 12).indexOf(textAt(characters, 6));
-  const part = characters.slice(start, start + around - Math.max(0, lost));
+  const part = characters.slice(start, start + around);
   // Two characters of another code can look the same.
   const isForm = typeof other === "string" && other.normalize("NFKC") === value.normalize("NFKC");
   const text = visible(JSON.stringify(part.join("")).replaceAll(isForm ? /[^ -~]/gu : /\p{M}/gu, codeOf));

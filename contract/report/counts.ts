@@ -1,3 +1,4 @@
+import type { PlainTable } from "../../lib/table.ts";
 import { count } from "../../lib/text.ts";
 import { atMost, brief, capitalized, inShort, listOf } from "../text.ts";
 import { baselineMeaning } from "./baseline.ts";
@@ -45,10 +46,7 @@ export const failedTimes = (result: Pick<ContractResult, "client">, failed: numb
   `fails ${result.client === undefined ? "in " : ""}${failed} of ${checkedTimes(result, times)}`;
 
 /** A table of a report: names in the first column, numbers in the others. */
-export interface ReportTable {
-  head: string[];
-  rows: string[][];
-}
+export type ReportTable = Pick<PlainTable, "head" | "rows">;
 
 /** Numbers of requirements by topic and verdict. */
 export function topicTable({ counts, byTopic }: ContractResult): ReportTable {

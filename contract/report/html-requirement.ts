@@ -9,7 +9,6 @@ import {
   curlOf,
   type ExchangeContext,
   errorLink,
-  errorTypeIn,
   notesOf,
   placesIn,
   requirementLink,
@@ -123,7 +122,7 @@ function failureMarkup(
   contents: Contents,
 ): Html {
   const heading = title !== "" && html`<h4>${title}</h4>`;
-  const comparison = html`<dl>${cause !== undefined && html`<dt>Cause</dt><dd>${isolated(brief(cause, maxText))}</dd>`}<dt>Expected</dt><dd>${isolated(brief(expected, maxText))}</dd><dt>Found</dt><dd class="found">${isolated(brief(found, maxText))}</dd>${errorMarkup(exchanges[exchange], contents)}</dl>`;
+  const comparison = html`<dl>${cause !== undefined && html`<dt>Cause</dt><dd>${isolated(brief(cause, maxText))}</dd>`}<dt>Expected</dt><dd>${isolated(brief(expected, maxText))}</dd><dt>Found</dt><dd class="found">${isolated(brief(found, maxText))}</dd></dl>`;
   const { isFirst } = contents;
   contents.isFirst = false;
   const shown = exchanges.map((one, index) =>
@@ -145,15 +144,6 @@ const isolated = (text: string): Html[] =>
   text
     .split(/("[^"]*")/)
     .map((part) => (/^".*[\u0590-\u08ff]/s.test(part) ? html`<bdi>${part}</bdi>` : html`${part}`));
-
-/** A link to the error type in the published reference; nothing without one. */
-function errorMarkup(exchange: RecordedExchange | undefined, { context }: Contents): Html {
-  const url = exchange && errorLink(exchange, context);
-  if (exchange === undefined || url === undefined) return html``;
-  const { status, body } = exchange.response;
-  const name = [status, errorTypeIn(body)].filter(Boolean).join(" ");
-  return html`<dt>Error</dt><dd><a href="${url}">${name}</a></dd>`;
-}
 
 const omitted = new Html(
   `<p class="soft">The exchanges are omitted because this page is long: the JSON report includes them.</p>`,

@@ -106,7 +106,6 @@ ${choices}
 <div class="find" hidden><label class="unseen" for="search">Search requirements and checks</label><input type="search" id="search" placeholder="Search"><span id="shown" role="status"></span></div></div></div>`;
 }
 
-const maxInformation = 100;
 /** A longer list of information is folded. */
 const maxUnfolded = 6;
 
@@ -171,9 +170,7 @@ const square = ({ id, verdict, text }: Entry): Html => {
 };
 
 function list({ title, severity, groups }: Section): Html {
-  const shown = severity === "information" ? groups.slice(0, maxInformation) : groups;
-  const more = groups.length - shown.length;
-  const items = html`<ul class="groups">${shown.map(item)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
+  const items = html`<ul class="groups">${groups.map(item)}</ul>`;
   return html`<h2>${title}</h2>
 ${severity === "information" && groups.length > maxUnfolded ? html`<details class="check"><summary>${count(groups.length, "item")}</summary>${items}</details>` : items}
 `;

@@ -169,19 +169,7 @@ function byNeededOperation(result: ContractResult): Group[] {
   const partly = result.requirements.filter(
     ({ verdict, needs }) => verdict === "pass" && needs !== undefined,
   );
-  const groups = groupedBy([...untested(result), ...partly], ({ reason = "" }) => reason.replace(/\.$/, ""));
-  return groups.length === 0 ? [] : [...groups, ...otherProfile(result)];
-}
-
-/** The profile for a server with the operations of only one product, of which `core` tests a part. */
-function otherProfile({ profile, notImplemented = [], requirements }: ContractResult): Group[] {
-  const isThere = (product: string): boolean =>
-    Object.entries(operations).some(([id, one]) => one.product === product && !notImplemented.includes(id));
-  const [product, ...others] = ["email", "newsletter"].filter(isThere);
-  if (profile !== "core" || requirements.length === 0 || product === undefined || others.length > 0)
-    return [];
-  const use = `use \`--profile ${product}\` to test them in full; no level requires that profile`;
-  return [{ what: `All operations are of one product: ${use}` }];
+  return groupedBy([...untested(result), ...partly], ({ reason = "" }) => reason.replace(/\.$/, ""));
 }
 
 /** What to set, the most useful first, then the other reasons. */

@@ -84,7 +84,7 @@ describe("a value in a failure", () => {
     );
     const sent = text.replace("c", "x").replace(/c$/, "d");
     expect(contrasted(sent.replace(/[bd]/g, ""), sent)).toBe(
-      `..."${"a".repeat(12)}x${"c".repeat(22)}"... (199 characters)`,
+      `..."${"a".repeat(12)}x${"c".repeat(23)}"... (199 characters)`,
     );
     expect(contrasted(text.slice(0, 50), text)).toBe("its first 50 of 201 characters");
   });
