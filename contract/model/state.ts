@@ -81,6 +81,8 @@ export interface Message {
   siblings: readonly Json[];
   /** Whether it was ever rescheduled. */
   isMoved: boolean;
+  /** Whether a change was accepted although it was canceled, or had no recipient left: which time it has is unspecified. */
+  hasUnknownTime?: boolean;
   /** The requirements on what happened to it since the last lookup. */
   since: readonly string[];
   /** The last lookup; undefined before the first one. */

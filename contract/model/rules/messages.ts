@@ -105,13 +105,20 @@ export const cancelEmail = (given: Given): Allowed[] =>
   );
 
 /** The responses to a change of a scheduled message; `late` once it is due. */
-function change(given: Given, idOfUnknown: string, late: Allowed, doneTo: (message: Message) => Allowed) {
+function change(
+  given: Given,
+  idOfUnknown: string,
+  late: Allowed,
+  doneTo: (message: Message) => Allowed,
+): Allowed[] {
   const message = find(given);
   const gone = unknown(idOfUnknown, given);
   if (message === undefined) return [gone];
-  // The response is unspecified, but a canceled message stays canceled.
-  if (message.isCanceled || isWithout(message.suppressed, message.sent))
-    return (["2XX", "4XX"] as const).map((status) => ({ ids: [], status }));
+  // The response is unspecified, but a canceled message stays canceled. An accepted time may be recorded.
+  if (message.isCanceled || isWithout(message.suppressed, message.sent)) {
+    const state = withMessage(given.state, message, { hasUnknownTime: true });
+    return [success([], () => ({ state, findings: [] })), { ids: [], status: "4XX" }];
+  }
   const done = doneTo(message);
   const { dueAt, kind, record } = message;
   // Whether a message can be changed after the lookup period is unspecified.
@@ -157,7 +164,7 @@ function recordFindings(message: Message, record: Json, given: Given): Compariso
 }
 
 function timeFindings(message: Message, record: Json, { now }: Given) {
-  const { kind, dueAt, acceptedAt, since } = message;
+  const { kind, dueAt, acceptedAt, since, hasUnknownTime } = message;
   const { scheduled_at, sent_at, status } = record;
   // A cancellation is about the status.
   const changes = changesOf(since).filter((id) => id !== "SCHED-13");
@@ -167,7 +174,7 @@ function timeFindings(message: Message, record: Json, { now }: Given) {
   const times = [recordedTime(message), ...(status === "scheduled" ? [] : [null])];
   const sent = within(dueAt ?? acceptedAt, now);
   return [
-    ...(kind === "scheduled" ? [oneOf(ids, "scheduled_at", scheduled_at, times)] : []),
+    ...(kind === "scheduled" && !hasUnknownTime ? [oneOf(ids, "scheduled_at", scheduled_at, times)] : []),
     ...(status !== "delayed" && wasSent(record) ? [equals(ofSent, "sent_at", sent_at, sent)] : []),
     ...(wasSent(record) ? laterFindings(record, now) : []),
   ];

@@ -11,6 +11,7 @@ import { allMutants } from "../../mutants/all-mutants.ts";
 import { demoSettings } from "../../mutants/demo.ts";
 import { createRun, openSandbox, runOnSandbox } from "../../mutants/harness.ts";
 import type { Interceptor, SandboxContext } from "../../mutants/mutant.ts";
+import { variants } from "../../mutants/variants.ts";
 import { exploreSandbox } from "./explore.ts";
 
 const to: MessageStep = { to: ["success"], cc: [], bcc: [], content: "text", tags: {}, edit: null };
@@ -226,6 +227,13 @@ test("a mismatch that does not show again is not verified, with what was seen", 
     },
   ]);
   expect(outcomes[1]?.exchanges.at(-1)?.response.body).toContain("Another");
+});
+
+test("a server that takes the new time of a canceled message is right", async () => {
+  const variant = variants.find(({ title }) => title.startsWith("takes the new time of a canceled message"));
+  const options = { product: "email", sequences: 100, seconds: 60, seed: 1, failures: 1 } as const;
+  const { failures } = await exploreSandbox({ ...options, intercept: variant?.intercept });
+  expect(failures).toEqual([]);
 });
 
 const mutants = await allMutants();

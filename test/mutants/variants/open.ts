@@ -347,6 +347,27 @@ export const openVariants: Variant[] = [
     },
   },
   {
+    title: "takes the new time of a canceled message, which stays canceled",
+    intercept: () => {
+      const times = new Map<string, unknown>();
+      return async (request, next) => {
+        const response = await next(request);
+        const { path, body } = request;
+        if (nameOf(request) === "PATCH /emails/{}" && response.status === 409 && isObject(body)) {
+          const { body: record } = await others(request, next, "GET", path);
+          if (!isObject(record) || record.status !== "canceled") return response;
+          times.set(path, body.scheduled_at);
+          const rateLimit = { "x-ratelimit-limit": "120", "x-ratelimit-remaining": "60" };
+          return { status: 200, headers: { ...response.headers, ...rateLimit }, body: { id: record.id } };
+        }
+        const isMoved = nameOf(request) === "GET /emails/{}" && response.status === 200 && times.has(path);
+        return isMoved
+          ? { ...response, body: { ...(response.body as Json), scheduled_at: times.get(path) } }
+          : response;
+      };
+    },
+  },
+  {
     title: "responds to concurrent requests in another order",
     intercept: () => {
       let count = 0;
