@@ -230,9 +230,10 @@ test("a mismatch that does not show again is not verified, with what was seen", 
 });
 
 test("a server that takes the new time of a canceled message is right", async () => {
-  const variant = variants.find(({ title }) => title.startsWith("takes the new time of a canceled message"));
+  const { intercept } = variants.find(({ title }) => title.startsWith("takes the new time")) ?? {};
+  if (intercept === undefined) throw new Error("there is no such variant");
   const options = { product: "email", sequences: 100, seconds: 60, seed: 1, failures: 1 } as const;
-  const { failures } = await exploreSandbox({ ...options, intercept: variant?.intercept });
+  const { failures } = await exploreSandbox({ ...options, intercept });
   expect(failures).toEqual([]);
 });
 
