@@ -88,9 +88,6 @@ export function errorOf({ json }: Pick<Exchange, "json">): Record<string, unknow
   return typeof error === "object" && error !== null ? (error as Record<string, unknown>) : undefined;
 }
 
-/** What reports say of an operation without one. */
-export const noResponse = "got no response";
-
 /** The status of a response, and the start of its error type: `403 forbidden`. */
 export const responseText = (exchange: Exchange): string =>
   brief([exchange.status, errorOf(exchange)?.type].join(" "), 80);

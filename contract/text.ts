@@ -53,12 +53,6 @@ export const atMost = (lines: readonly string[], limit: number, mark = "- "): st
 export const inShort = (names: readonly string[], limit: number): string =>
   names.slice(0, limit).join(", ") + (names.length > limit ? ` and ${names.length - limit} more` : "");
 
-/** As many names as fit into so many characters, but at least one, and how many more there are. */
-export function fitting(names: readonly string[], most: number): string {
-  const number = names.findIndex((_, index) => inShort(names, index + 1).length > most);
-  return inShort(names, number === -1 ? names.length : Math.max(1, number));
-}
-
 /** A value as JSON, shortened. */
 export const shown = (value: unknown, most = 120): string => cutTo(JSON.stringify(value) ?? "absent", most);
 

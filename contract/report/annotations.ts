@@ -1,5 +1,5 @@
 import { githubAnnotation } from "../../lib/text.ts";
-import { brief, fitting } from "../text.ts";
+import { brief, inShort } from "../text.ts";
 import { diagnose } from "./causes.ts";
 import { coverageLine, isBelowThreshold, missingLine, openOf, verdictLine } from "./counts.ts";
 import { type ContractResult, subjectOf } from "./result.ts";
@@ -7,6 +7,8 @@ import { ownSections } from "./sections.ts";
 
 /** GitHub shows this many errors of a step. */
 const maxErrors = 10;
+/** Of a list. */
+const maxItems = 12;
 /** Characters. */
 const maxText = 300;
 
@@ -20,7 +22,7 @@ export function annotationsReport(result: ContractResult): string {
       groups.map(({ what, ids = [], most }) => {
         const level = severity === "error" ? "error" : "warning";
         // A list that other reports show as a whole.
-        const text = most === undefined ? brief(what, maxText) : fitting(what.split(", "), maxText);
+        const text = most === undefined ? brief(what, maxText) : inShort(what.split(", "), maxItems);
         return githubAnnotation(level, { title }, `${text}\n${ids.join(" ")}`.trim());
       }),
     );
@@ -39,7 +41,7 @@ export function annotationsReport(result: ContractResult): string {
   // It follows from what the configuration declares, so that it is no warning of every run.
   const open = sections.find(({ kind }) => kind === "outside");
   const reasons = open?.groups.map(({ what, ids = [] }) => `${what} ${ids.join(" ")}`.trim());
-  const notTested = open ? `\n${open.title}: ${fitting(reasons ?? [], maxText)}` : "";
+  const notTested = open ? `\n${open.title}: ${inShort(reasons ?? [], maxItems)}` : "";
   const name = result.implementation ? `${subjectOf(result)}: ` : "";
   const verdicts = name + verdictLine(result) + openOf(notImplemented) + notTested;
   const summary = githubAnnotation("notice", { title: "email-api-contract" }, verdicts);

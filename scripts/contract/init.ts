@@ -13,7 +13,7 @@ import {
 import { defaultFiles, defaultVariable, settingsFrom } from "../../contract/config/load.ts";
 import type { Need } from "../../contract/engine/check.ts";
 import { profiles, type Role, type Settings } from "../../contract/engine/settings.ts";
-import { absent, type Exchange, noResponse, responseText } from "../../contract/exchange.ts";
+import { absent, type Exchange, responseText } from "../../contract/exchange.ts";
 import { planOf } from "../../contract/plan.ts";
 import { brief } from "../../contract/text.ts";
 import { coverageOf, requirementsByNeed } from "../../contract/verifiable.ts";
@@ -65,7 +65,7 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
     [
       `The server has ${numberOf("listNewsletterLists", lists, "newsletter list")} and ${numberOf("listCustomFields", fields, "custom field")}.`,
       ...rejected.map(
-        ([name, one]) => `${name} ${one ? `was rejected with ${responseText(one)}` : noResponse}.`,
+        ([name, one]) => `${name} ${one ? `was rejected with ${responseText(one)}` : "got no response"}.`,
       ),
       ...(missing[0] ? ["What seems not to exist is in notImplemented."] : []),
       ...(more > 0 ? [`The environment has ${count(more, "other key")}.`] : []),

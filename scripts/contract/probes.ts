@@ -10,14 +10,7 @@ import {
   type Settings,
 } from "../../contract/engine/settings.ts";
 import type { Tester } from "../../contract/engine/tester.ts";
-import {
-  absent,
-  type Exchange,
-  errorOf,
-  isSuccess,
-  noResponse,
-  responseText,
-} from "../../contract/exchange.ts";
+import { absent, type Exchange, errorOf, isSuccess, responseText } from "../../contract/exchange.ts";
 import { recipientFields } from "../../contract/support/suppressed-recipients.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { firstSentence } from "../../lib/text.ts";
@@ -321,7 +314,7 @@ function probeManyFields({ tester, found }: ProbeContext): ProbeResult {
 /** What the account has is unknown if the operation was rejected. */
 function rejectedOr({ rejections }: Discovery, operation: OperationId, says: string): ProbeResult {
   const rejection = rejections[operation];
-  const said = rejection ? `responds with ${responseText(rejection)}` : noResponse;
+  const said = rejection ? `responds with ${responseText(rejection)}` : "got no response";
   return operation in rejections ? unproven(`Unknown: ${operation} ${said}.`) : wrong(says);
 }
 

@@ -88,12 +88,9 @@ function compareValue(pair: Pair): void {
   const withDefaults = (node: Node): Node => {
     const isForm = (node.style ?? (node.in === "query" || node.in === "cookie" ? "form" : "")) === "form";
     const defaults = { style: isForm ? "form" : "simple", explode: isForm };
-    // Beside deepObject, `explode` has no meaning.
-    const isDeep = node.style === "deepObject";
-    return {
-      ...{ ...defaults, allowReserved: false, allowEmptyValue: false, ...node },
-      ...(isDeep && { explode: true }),
-    };
+    // Beside deepObject, it has no meaning.
+    const ignored = node.style === "deepObject" && { explode: true };
+    return { ...defaults, allowReserved: false, allowEmptyValue: false, ...node, ...ignored };
   };
   const [before, after] = [withDefaults(pair.before), withDefaults(pair.after)];
   const [rewritten] = serialization.filter((key) => !same(pair.before[key], pair.after[key]));

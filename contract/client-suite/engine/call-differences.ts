@@ -42,11 +42,9 @@ export function* compareCalls(
     const [found, expected] = alike(values.found, values.expected);
     const changes = changesBetween(found, expected, nameOf);
     if (changes.length === 0) yield { ids, title };
-    for (const [first] of Map.groupBy(changes, ({ name, at }) => `${name} ${at}`).values()) {
-      if (first === undefined) continue;
-      const { name, ...failure } = first;
+    const places = new Map(changes.map((change) => [`${change.name} ${change.at}`, change]));
+    for (const { name, ...failure } of places.values())
       yield { ids, title: `${title}: ${name}`, failure: { ...failure, found: failure.found + line } };
-    }
   }
 }
 
