@@ -67,10 +67,7 @@ function sayWhere({ responseChecks }: CaseOutcome, redact: (text: string) => str
     const number = new Set(failures.map((one) => one.exchange ?? one)).size;
     const cause = `In ${count(number, "case")}${of && ` of ${of}`}${details && `: ${details}`}`;
     for (const failure of failures) failure.cause = recordText(cause, redact);
-    for (const one of own) {
-      one.title = redact(title);
-      one.responses = new Set(one.failures.map(({ exchange }) => exchange)).size;
-    }
+    for (const one of own) one.title = redact(title);
   }
   for (const { failures } of failed) failures.sort((one, other) => weightOf(one) - weightOf(other));
   responseChecks.sort(({ failures: [one] }, { failures: [other] }) => weightOf(one) - weightOf(other));

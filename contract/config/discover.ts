@@ -45,7 +45,7 @@ export async function discover(
 ): Promise<Discovery> {
   const end = performance.now() + wait * 1000;
   while (performance.now() < end && !(await isResponding(settings.baseUrl))) await setTimeout(pollInterval);
-  const exchanges = await readFrom(new Tester(new Run({ settings, ...means }))).catch((cause: unknown) => {
+  const found = await readFrom(new Tester(new Run({ settings, ...means }))).catch((cause: unknown) => {
     if (cause instanceof UserError) throw cause;
     const hint =
       cause instanceof WaitTooLong
@@ -53,22 +53,35 @@ export async function discover(
         : (cause instanceof Unreachable && cause.known.hint) || baseUrlQuestion(settings.baseUrl);
     throw usageError(cause instanceof Error ? cause.message : String(cause), hint);
   });
-  if (settings.keys.full === undefined) return { ...entriesOf(undefined, undefined), rejections: {} };
+  if (settings.keys.full === undefined) return { lists: [], fields: [], rejections: {} };
+  const exchanges = [...found.values()].filter((one) => one !== undefined);
   if (exchanges.length > 0 && exchanges.every(({ status }) => status === 401))
     throw usageError(
       `the server rejects the key in ${keyVariable} with 401`,
       `Set ${keyVariable} to a key of this server with all abilities.`,
     );
-  const [, lists, fields] = readOperations.map(
-    (operation) => exchanges.find((one) => one.request.operation === operation && isSuccess(one))?.json,
-  );
-  const reads = readOperations.filter((one) => isInRun(settings, one));
-  const responses = new Map(exchanges.map((one) => [one.request.operation, one]));
+  const bodyOf = (operation: OperationId): unknown => {
+    const exchange = found.get(operation);
+    return exchange && isSuccess(exchange) ? exchange.json : undefined;
+  };
   // An empty body is rejected on purpose.
-  const rejections = [...new Set([...reads, ...responses.keys()])]
-    .map((operation) => [operation, responses.get(operation)] as const)
-    .filter(([, one]) => !one || (!isSuccess(one) && (one.request.method === "GET" || isAbsent(one))));
-  return { ...entriesOf(lists, fields), rejections: Object.fromEntries(rejections) };
+  const rejections = [...found].filter(
+    ([, one]) => !one || (!isSuccess(one) && (one.request.method === "GET" || isAbsent(one))),
+  );
+  // Ignores malformed entries: checks report them.
+  return {
+    lists: objectsIn(bodyOf("listNewsletterLists"), "lists").flatMap(({ id, name, double_opt_in }) =>
+      Number.isSafeInteger(id) && typeof double_opt_in === "boolean"
+        ? [{ id: id as number, name: String(name), isDoubleOptIn: double_opt_in }]
+        : [],
+    ),
+    fields: objectsIn(bodyOf("listCustomFields"), "fields").flatMap(({ key, label, type }) =>
+      typeof key === "string" && fieldTypes.some((known) => known === type)
+        ? [{ key, label: String(label), type: String(type) }]
+        : [],
+    ),
+    rejections: Object.fromEntries(rejections),
+  };
 }
 
 const pollInterval = 200;
@@ -77,31 +90,28 @@ const pollInterval = 200;
 const isSilence = (error: unknown) => error instanceof Unreachable && !(error instanceof WaitTooLong);
 
 /**
- * The responses to operations that need no id: to those that read, then to those that write until one shows that it is this API. A server that
+ * The responses to operations that need no id, if there are any: to those that read, then to those that write until one shows that it is this API. A server that
  * implements one operation passes: before it is rejected, it gets a send, a contact and a batch without a body. Throws if nothing responds, or a
  * UserError if the server is not one of this API.
  */
-async function readFrom(tester: Tester): Promise<Exchange[]> {
+async function readFrom(tester: Tester): Promise<Map<OperationId, Exchange | undefined>> {
   const { settings } = tester;
   const errors: unknown[] = [];
-  const send = (operation: OperationId, options = {}): Promise<Exchange[]> =>
-    tester.request(operation, { ...options, ...keyOf(settings) }).then(
-      (exchange) => [exchange],
-      (error: unknown) => {
-        errors.push(error);
-        return [];
-      },
-    );
-  const reads = readOperations.filter((one) => isInRun(settings, one));
-  const exchanges = (await Promise.all(reads.map((one) => send(one)))).flat();
-  const isDead = errors.length > 0 && exchanges.length === 0 && !(await isResponding(settings.baseUrl));
+  const found = new Map<OperationId, Exchange | undefined>();
+  const send = async (operation: OperationId, options = {}): Promise<void> => {
+    const sent = tester.request(operation, { ...options, ...keyOf(settings) });
+    found.set(operation, undefined);
+    found.set(operation, await sent.catch((error: unknown) => void errors.push(error)));
+  };
+  const exchanges = (): Exchange[] => [...found.values()].filter((one) => one !== undefined);
+  await Promise.all(readOperations.filter((one) => isInRun(settings, one)).map((one) => send(one)));
+  const isDead = errors.length > 0 && exchanges().length === 0 && !(await isResponding(settings.baseUrl));
   for (const operation of writeOperations.filter((one) => !isDead && isInRun(settings, one)))
-    if (errors.every(isSilence) && !areOfThisApi(exchanges))
-      exchanges.push(...(await send(operation, { body: {} })));
-  const fatal = errors.find((error) => exchanges.length === 0 || !isSilence(error));
+    if (errors.every(isSilence) && !areOfThisApi(exchanges())) await send(operation, { body: {} });
+  const fatal = errors.find((error) => exchanges().length === 0 || !isSilence(error));
   if (fatal !== undefined) throw fatal;
-  assertThisApi(settings, exchanges);
-  return exchanges;
+  assertThisApi(settings, exchanges());
+  return found;
 }
 
 /**
@@ -139,20 +149,6 @@ export function withDiscovery(settings: Settings, { lists, fields }: Discovery):
     },
   };
 }
-
-/** Ignores malformed entries: checks report them. */
-const entriesOf = (ofLists: unknown, ofFields: unknown): Omit<Discovery, "rejections"> => ({
-  lists: objectsIn(ofLists, "lists").flatMap(({ id, name, double_opt_in }) =>
-    Number.isSafeInteger(id) && typeof double_opt_in === "boolean"
-      ? [{ id: id as number, name: String(name), isDoubleOptIn: double_opt_in }]
-      : [],
-  ),
-  fields: objectsIn(ofFields, "fields").flatMap(({ key, label, type }) =>
-    typeof key === "string" && fieldTypes.some((known) => known === type)
-      ? [{ key, label: String(label), type: String(type) }]
-      : [],
-  ),
-});
 
 const isForTests = ({ name }: { name: string }) => /\b(contract|test|tests|testing|sandbox)\b/i.test(name);
 

@@ -27,7 +27,8 @@ export class Observations {
       const name = `${ids.join(" ")} ${title}`;
       const tally = this.responseChecks.get(name) ?? { ids, title, responses: 0, failures: [] };
       this.responseChecks.set(name, tally);
-      tally.responses += 1;
+      // A response may fail a check for several things.
+      if (!exchange || tally.failures.at(-1)?.exchange !== exchange) tally.responses += 1;
       if (failure !== undefined) tally.failures.push({ ...failure, exchange });
     }
   }
