@@ -182,29 +182,22 @@ export class ObserverState {
 /** The request ids of the last responses, with their times: not all of them, so that memory is bounded. */
 class RequestIds {
   readonly #seen = new LRUCache<string, number>({ max: 100_000 });
-  /** What shows those of the latest. */
-  readonly #shown = new LRUCache<string, Exchange>({ max: mostKnown });
-  #latest: Exchange | undefined;
+  readonly #latest = new LRUCache<string, Exchange>({ max: mostKnown });
 
   /** Whether the same exchange was seen before, in another record of the same traffic. */
-  isRepeated(exchange: Exchange): boolean {
-    this.#latest = exchange;
-    const { headers, startedAt } = exchange;
-    return startedAt > 0 && this.#seen.peek(headers[requestIdHeader] ?? "") === startedAt;
-  }
+  isRepeated = ({ headers, startedAt }: Exchange): boolean =>
+    startedAt > 0 && this.#seen.peek(headers[requestIdHeader] ?? "") === startedAt;
+
+  /** The exchange before with the same id, if it is one of the latest. */
+  before = ({ headers }: Exchange): Exchange[] =>
+    [this.#latest.peek(headers[requestIdHeader] ?? "") ?? []].flat();
 
   has = (id: string): boolean => this.#seen.has(id);
 
   clear = (): void => this.#seen.clear();
 
-  add(id: string): void {
-    this.#seen.set(id, this.#latest?.startedAt ?? 0);
-    if (this.#latest) this.#shown.set(id, shortened(this.#latest));
+  add(id: string, exchange: Exchange): void {
+    this.#seen.set(id, exchange.startedAt);
+    this.#latest.set(id, shortened(exchange));
   }
-
-  /** The response before with the same id, if it is one of the latest. */
-  before = ({ headers }: Exchange): Exchange[] => {
-    const found = this.#shown.peek(headers[requestIdHeader] ?? "");
-    return found === undefined ? [] : [found];
-  };
 }

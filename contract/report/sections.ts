@@ -133,8 +133,16 @@ const entriesOf = ({ expectedFailures = [] }: ContractResult, state: Entry["stat
   groupsOf(expectedFailures.filter((entry) => entry.state === state));
 
 const groupsOf = (entries: readonly Entry[]): Group[] =>
-  groupedBy(entries, ({ operation, case: name, reason, owner, until, covered }) =>
-    [operation, name, reason?.replace(/\.$/, ""), owner, until && `until ${until}`, coveredText(covered)]
+  groupedBy(entries, ({ operation, case: name, at, reason, owner, until, covered }) =>
+    [
+      operation,
+      name,
+      at && `at ${at.join(", ")}`,
+      reason?.replace(/\.$/, ""),
+      owner,
+      until && `until ${until}`,
+      coveredText(covered),
+    ]
       .filter((part) => part !== undefined)
       .join("; "),
   );

@@ -57,7 +57,7 @@ const noHeader = "no such header";
 
 export interface SeenIds {
   has(id: string): boolean;
-  add(id: string): unknown;
+  add(id: string, exchange: Exchange): unknown;
 }
 
 /** The fault of an error without the same request id in its body. */
@@ -86,7 +86,7 @@ export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null):
   const error = errorOf(exchange);
   const isMissing = id === undefined || id === "";
   const isNew = isMissing || seen?.has(id) !== true;
-  if (!isMissing) seen?.add(id);
+  if (!isMissing) seen?.add(id, exchange);
   // A 500 may have another body than the error object.
   const hasError = !isSuccess(exchange) && json !== undefined && (status !== 500 || error !== undefined);
   const seconds = headers[retryAfter];

@@ -389,6 +389,7 @@ describe("two clients that are compared", () => {
     expect((await differences(withNumbers("subject"), allowed)).result.exitCode).toBe(0);
     const { result } = await differences(withNumbers("subject", "status"), allowed);
     expect(result.exitCode).toBe(1);
+    expect(consoleText(result).replaceAll(/\s+/g, " ")).toContain(`${kind}; at subject; `);
     const [finding, ...others] = diagnose(result);
     expect(others).toEqual([]);
     expect(finding?.first.found).toMatch(/^status is 1/);
