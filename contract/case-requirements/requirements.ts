@@ -63,7 +63,7 @@ const send: BodyRequirement[] = [
   constraint("IDEM-4", "the idempotency key of a send is at most as long as its limit", "Idempotency-Key"),
   constraint(
     "ERR-10",
-    "a send is validated against all other constraints",
+    "a send is validated against other constraints",
     ...["body type", "from type", "to.*", "subject type not", "template_id not", "html", "text", "reply_to"],
     ...["attachments.* properties", "attachments.*.content_id"],
   ),
@@ -80,17 +80,8 @@ const batch = [
 ];
 
 const reschedule = [
-  constraint(
-    "SCHED-8",
-    "a reschedule has a scheduled_at, validated like that of a send",
-    "body",
-    "scheduled_at",
-  ),
-  constraint(
-    "GEN-6",
-    "the scheduled_at of a reschedule has an offset from UTC",
-    "scheduled_at format pattern",
-  ),
+  constraint("SCHED-8", "a reschedule has a scheduled_at, validated as in a send", "body", "scheduled_at"),
+  constraint("GEN-6", "the time of a reschedule has an offset from UTC", "scheduled_at format pattern"),
 ];
 
 const contact = [
@@ -106,19 +97,13 @@ const contact = [
   constraint("CONT-21", "a consent can have an IP address", "consent.ip"),
   constraint("CONT-22", "a consent can have a user agent", "consent.user_agent"),
   constraint("IDEM-4", "the idempotency key of a contact is at most as long as its limit", "Idempotency-Key"),
-  constraint(
-    "ERR-10",
-    "a contact is validated against all other constraints",
-    "body",
-    "fields type",
-    "consent",
-  ),
+  constraint("ERR-10", "a contact is validated against other constraints", "body", "fields type", "consent"),
 ];
 
 const unsubscribe = [
   constraint("UNSUB-6", "an unsubscribe can have an integer list_id", "list_id", "body properties example"),
   constraint("UNSUB-7", "an unsubscribe can have a reason, a text", "reason"),
-  constraint("ERR-10", "an unsubscribe is validated against all other constraints", "body type"),
+  constraint("ERR-10", "an unsubscribe is validated against other constraints", "body type"),
 ];
 
 /** The requirements on bodies and headers by operation. Operations that are not listed are validated as a whole. */

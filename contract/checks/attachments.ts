@@ -78,10 +78,8 @@ export const attachments: Check[] = withNeeds(emailNeeds, [
           assertSuccess(await tester.request("sendEmail", { body: messageOfSize(tester, sizes) })),
         ),
       ),
-      testCase(
-        "attachments of 18 %, html and text of 71 % of the limit are rejected",
-        { core: false },
-        (tester) => sendTooLarge(tester, bodiesBeyond),
+      testCase("attachments of 18 %, html and text of 71 % are rejected", { core: false }, (tester) =>
+        sendTooLarge(tester, bodiesBeyond),
       ),
     ],
   ),

@@ -278,14 +278,10 @@ export const concurrentMessages: Check[] = [
       },
     },
   ]),
-  raceCheck(
-    ["SEND-31", "BATCH-13", "LOOK-1"],
-    "messages sent at the same time have an id and a record each",
-    [
-      { title: "sends", ...sendsRace("sendEmail") },
-      { title: "batches", ...sendsRace("sendBatch") },
-    ],
-  ),
+  raceCheck(["SEND-31", "BATCH-13", "LOOK-1"], "messages sent at the same time have an id and record each", [
+    { title: "sends", ...sendsRace("sendEmail") },
+    { title: "batches", ...sendsRace("sendBatch") },
+  ]),
   raceCheck(["LIMIT-7"], "sends at the same time of an account at its sending ceiling are all rejected", [
     {
       ...{ operation: "sendEmail", needs: ["keys.atCeiling", "simulatorDomain"] },

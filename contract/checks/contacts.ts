@@ -113,15 +113,11 @@ const upserts: Check[] = [
       for (const exchange of updated) assertStatusCode(exchange, 200);
     }),
   ]),
-  check(
-    ["CONT-3", "LIST-2", "MEMB-1"],
-    "the response to an upsert is the membership on the list with the id",
-    [
-      caseOf(contactWithDetails, "", ({ added, updated, email, list }) => {
-        for (const one of [added, updated]) assertMembershipOf(one, email, list);
-      }),
-    ],
-  ),
+  check(["CONT-3", "LIST-2", "MEMB-1"], "an upsert returns the membership on the list with the id", [
+    caseOf(contactWithDetails, "", ({ added, updated, email, list }) => {
+      for (const one of [added, updated]) assertMembershipOf(one, email, list);
+    }),
+  ]),
   check(
     ["CONT-7", "CONT-26"],
     "a list that the account does not have is rejected with 404 not_found, and the contact is not added",

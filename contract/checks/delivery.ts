@@ -1,4 +1,5 @@
 import { lifecycles } from "../../generated/lifecycles.ts";
+import { schemas } from "../../generated/validators/responses.js";
 import { isObject } from "../../lib/objects.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, caseOf, check, withNeeds } from "../engine/check.ts";
@@ -10,6 +11,7 @@ import {
   assertStatus,
   assertTime,
   emailNeeds,
+  eventsOf,
   eventsOfType,
   latest,
   message,
@@ -141,6 +143,16 @@ function assertNeverDelivered(lookup: Exchange): void {
 }
 
 export const events: Check[] = withNeeds(emailNeeds, [
+  check("EVENT-1", "an event has a type, a time and a detail", [
+    caseOf(trackedMessage("bounce"), "", ({ last }) => {
+      if (eventsOf(last).length === 0) throw new NotVerified("The message has no events.");
+      for (const event of eventsOf(last))
+        assert(schemas.MessageEvent(event), last, {
+          expected: "an event with a type, a time at, and a detail that is a text or null",
+          found: format(event),
+        });
+    }),
+  ]),
   check(
     ["EVENT-3", "LOOK-21"],
     "an event of type bounced has the diagnostic text as its detail",

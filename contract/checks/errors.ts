@@ -3,7 +3,7 @@ import { methodsByPath, type OperationId, operations } from "../../generated/ope
 import { schemas } from "../../generated/validators/responses.js";
 import { invalidSends } from "../case-requirements/validation-checks.ts";
 import { assert, configured } from "../engine/assert.ts";
-import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, check, testCase } from "../engine/check.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import { isInRun, type Settings } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -18,6 +18,7 @@ import {
   entriesText,
   format,
   isWithin,
+  type Json,
 } from "../support/assertions.ts";
 import { burstCase } from "../support/burst.ts";
 import { assertNoContact, newContactBody, unknownFieldKey } from "../support/contacts.ts";
@@ -236,17 +237,12 @@ export const gatewayResponses: Check[] = [
 ];
 
 /** A contact in which only a later entry of a property is invalid. */
-const contactCase = (field: string, changes: (tester: Tester) => Record<string, unknown>): TestCase[] => [
-  testCase(
-    "upsertContact",
-    { operation: "upsertContact", core: false, needs: ["lists.plain"] },
-    async (tester) => {
-      const body = newContactBody(tester, changes(tester));
-      assertFieldError(await tester.request("upsertContact", { body }), field);
-      await assertNoContact(tester, body.email);
-    },
-  ),
-];
+const contactCheck = (id: string, title: string, field: string, changes: (tester: Tester) => Json): Check =>
+  check(id, title, { operation: "upsertContact", core: false, needs: ["lists.plain"] }, async (tester) => {
+    const body = newContactBody(tester, changes(tester));
+    assertFieldError(await tester.request("upsertContact", { body }), field);
+    await assertNoContact(tester, body.email);
+  });
 
 /** Each with a recipient used in no other property. */
 const recipients = [
@@ -268,18 +264,11 @@ export const everyEntry: Check[] = [
       ),
     ),
   ),
-  check(
-    "CONT-11",
-    "the key of every custom field is validated",
-    { needs: ["fields.text"] },
-    contactCase("fields", (tester) => {
-      const text = configured(tester.settings.fixtures.fields?.text, "fields.text");
-      return { fields: { [text]: "Leeds", [unknownFieldKey(tester)]: "Leeds" } };
-    }),
-  ),
-  check(
-    "CONT-15",
-    "every tag of a contact is validated",
-    contactCase("tags", () => ({ tags: ["contract-bread", "b".repeat(limits.contactTagLength + 1)] })),
-  ),
+  contactCheck("CONT-11", "the key of every custom field is validated", "fields", (tester) => {
+    const text = configured(tester.settings.fixtures.fields?.text, "fields.text");
+    return { fields: { [text]: "Leeds", [unknownFieldKey(tester)]: "Leeds" } };
+  }),
+  contactCheck("CONT-15", "every tag of a contact is validated", "tags", () => ({
+    tags: ["contract-bread", "b".repeat(limits.contactTagLength + 1)],
+  })),
 ];

@@ -37,6 +37,7 @@ import {
   schedule,
   secondsAhead,
   sendBy,
+  singleSends,
 } from "../support/messages.ts";
 
 const objectIn = (value: unknown): Json => (isObject(value) ? value : {});
@@ -44,7 +45,6 @@ const objectIn = (value: unknown): Json => (isObject(value) ? value : {});
 const viewOf = (exchange: Exchange): View => ({ source: bodyOf(exchange), exchange });
 
 /** The largest batch has such values, too, and complete messages are in checks of sizes. */
-const singleSends = ["sendEmail", "sendEmail, scheduled"] as const;
 type SingleSend = (typeof singleSends)[number];
 
 async function accepted(tester: Tester, kind: SingleSend, properties: Json): Promise<Exchange> {

@@ -130,22 +130,18 @@ export const pages: Check[] = withNeeds(
       const [one, other] = [itemsOf(first), itemsOf(second)].map((items) => JSON.stringify(items));
       assert(one !== other, second, { expected: "other items than before", found: format(itemsOf(second)) });
     }),
-    check(
-      ["PAGE-2", "PAGE-3", "PAGE-5"],
-      "all pages together have each item of the list once",
-      async (tester) => {
-        const { length } = await everyItem(tester);
-        const limit = Math.min(limits.pageSize, Math.ceil(length / parts));
-        const all = await pagesOf(tester, limit, Math.ceil(length / limit) + 1);
-        const found = all.flatMap(itemsOf).length;
-        const last = all.at(-1);
-        if (found === length && last !== undefined && !hasMore(last)) return;
-        await assertUnchanged(tester, length);
-        assert(false, last, {
-          expected: `${length} items, has_more false with the last of them`,
-          found: `${found} items in ${all.length} pages of at most ${limit}, then has_more ${last && hasMore(last)}`,
-        });
-      },
-    ),
+    check(["PAGE-2", "PAGE-3", "PAGE-5"], "all pages together have each item once", async (tester) => {
+      const { length } = await everyItem(tester);
+      const limit = Math.min(limits.pageSize, Math.ceil(length / parts));
+      const all = await pagesOf(tester, limit, Math.ceil(length / limit) + 1);
+      const found = all.flatMap(itemsOf).length;
+      const last = all.at(-1);
+      if (found === length && last !== undefined && !hasMore(last)) return;
+      await assertUnchanged(tester, length);
+      assert(false, last, {
+        expected: `${length} items, has_more false with the last of them`,
+        found: `${found} items in ${all.length} pages of at most ${limit}, then has_more ${last && hasMore(last)}`,
+      });
+    }),
   ],
 );

@@ -68,11 +68,8 @@ export const scheduling: Check[] = withNeeds(emailNeeds, [
       const body = message(tester, { scheduled_at: secondsAhead(tester, beyondScheduleLimit) });
       assertFieldError(await tester.request("sendEmail", { body }), "scheduled_at");
     }),
-    caseOf(
-      tooFarAhead,
-      "rescheduleEmail beyond the limit",
-      { operation: "rescheduleEmail" },
-      ({ response }) => assertFieldError(response, "scheduled_at"),
+    caseOf(tooFarAhead, "rescheduleEmail beyond it", { operation: "rescheduleEmail" }, ({ response }) =>
+      assertFieldError(response, "scheduled_at"),
     ),
   ]),
   check(
@@ -86,20 +83,15 @@ export const scheduling: Check[] = withNeeds(emailNeeds, [
       await cancel(tester, id);
     },
   ),
-  check(
-    "GEN-6",
-    "scheduled_at is a text, not a number of seconds or milliseconds",
-    { core: false },
-    async (tester) => {
-      const path = { id: (await scheduledMessage(tester)).id };
-      for (const unit of [1000, 1]) {
-        const body = { scheduled_at: Date.parse(secondsAhead(tester, hour)) / unit };
-        const moved = await ifInRun(tester.request("rescheduleEmail", { path, body }));
-        if (moved !== undefined) assertFieldError(moved, "scheduled_at");
-        assertFieldError(await tester.request("sendEmail", { body: message(tester, body) }), "scheduled_at");
-      }
-    },
-  ),
+  check("GEN-6", "scheduled_at is a text, not a number", { core: false }, async (tester) => {
+    const path = { id: (await scheduledMessage(tester)).id };
+    for (const unit of [1000, 1]) {
+      const body = { scheduled_at: Date.parse(secondsAhead(tester, hour)) / unit };
+      const moved = await ifInRun(tester.request("rescheduleEmail", { path, body }));
+      if (moved !== undefined) assertFieldError(moved, "scheduled_at");
+      assertFieldError(await tester.request("sendEmail", { body: message(tester, body) }), "scheduled_at");
+    }
+  }),
   check("SCHED-4", "the response repeats the scheduled time in UTC", async (tester) => {
     const { response, at } = await scheduledMessage(tester);
     assertTimestamp(response, "scheduled_at", at);
@@ -173,24 +165,19 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
       assertNull(rescheduled, "sent_at", "before its new time");
     }),
   ]),
-  check(
-    "SCHED-10",
-    "a message is sent only once, however often it is rescheduled",
-    clockOptions,
-    async (tester) => {
-      const id = await schedule(tester, hour);
-      for (const ahead of [2, 3]) await reschedule(tester, id, ahead * hour);
-      for (const _ of [1, 2]) {
-        await tester.hook("advanceClock", { seconds: 1.25 * hour });
-        const lookup = await lookUpMessage(tester, id);
-        const early = "number of events of type sent before the last scheduled time";
-        assertEqual(lookup, early, eventsOfType(lookup, "sent").length, 0);
-      }
-      await tester.hook("advanceClock", { seconds: hour });
-      const lookup = latest(await pollUntilSent(tester, id));
-      assertEqual(lookup, "number of events of type sent", eventsOfType(lookup, "sent").length, 1);
-    },
-  ),
+  check("SCHED-10", "a message that is rescheduled is sent only once", clockOptions, async (tester) => {
+    const id = await schedule(tester, hour);
+    for (const ahead of [2, 3]) await reschedule(tester, id, ahead * hour);
+    for (const _ of [1, 2]) {
+      await tester.hook("advanceClock", { seconds: 1.25 * hour });
+      const lookup = await lookUpMessage(tester, id);
+      const early = "number of events of type sent before the last scheduled time";
+      assertEqual(lookup, early, eventsOfType(lookup, "sent").length, 0);
+    }
+    await tester.hook("advanceClock", { seconds: hour });
+    const lookup = latest(await pollUntilSent(tester, id));
+    assertEqual(lookup, "number of events of type sent", eventsOfType(lookup, "sent").length, 1);
+  }),
   check(
     "SCHED-10",
     "a message that is rescheduled counts toward the monthly quota once, at its last time",

@@ -26,6 +26,7 @@ import {
   sendKinds,
   sends,
   simulatedRecipient,
+  singleSends,
   templateMessage,
   trackedMessage,
   unordered,
@@ -96,8 +97,6 @@ const onlySuppressed: Record<string, (tester: Tester) => Record<string, unknown>
   "in every field": everySuppressed,
 };
 
-const singleKinds = ["sendEmail", "sendEmail, scheduled"] as const;
-
 export const suppression: Check[] = [
   check("SEND-33", "the response lists the actual recipients in to", { needs: emailNeeds }, [
     caseOf(trackedMessage("success"), "one recipient", ({ body, response }) => {
@@ -128,27 +127,22 @@ export const suppression: Check[] = [
     caseOf(scheduledMessage, "nobody", ({ response }) => assertProperty(response, "suppressed", [])),
   ]),
   check("BATCH-12", "each entry lists the suppressed recipients of every field", [listedCase("sendBatch")]),
-  check(
-    "SEND-35",
-    "a suppressed recipient does not fail a send with other recipients",
-    { needs: suppressing },
-    [
-      ...sendKinds.map((kind) =>
-        inEveryField(kind, async (tester) => {
-          const { exchange, reachable } = await sendEverySuppressed(tester, kind);
-          assertSuccess(exchange);
-          const { to } = bodyOf(exchange);
-          const isSent = kind !== "sendEmail" || reachable.every((one) => String(to).includes(one));
-          assert(isSent, exchange, { expected: "the other recipients in to", found: format(to) });
-        }),
-      ),
-      ...messageCases(
-        (tester) => message(tester, { to: [suppressedRecipient(tester)], cc: [simulatedRecipient(tester)] }),
-        assertSuccess,
-        { title: "nobody else in to, ", core: false },
-      ),
-    ],
-  ),
+  check("SEND-35", "a suppressed recipient does not fail a send to others", { needs: suppressing }, [
+    ...sendKinds.map((kind) =>
+      inEveryField(kind, async (tester) => {
+        const { exchange, reachable } = await sendEverySuppressed(tester, kind);
+        assertSuccess(exchange);
+        const { to } = bodyOf(exchange);
+        const isSent = kind !== "sendEmail" || reachable.every((one) => String(to).includes(one));
+        assert(isSent, exchange, { expected: "the other recipients in to", found: format(to) });
+      }),
+    ),
+    ...messageCases(
+      (tester) => message(tester, { to: [suppressedRecipient(tester)], cc: [simulatedRecipient(tester)] }),
+      assertSuccess,
+      { title: "nobody else in to, ", core: false },
+    ),
+  ]),
   check(
     "SEND-36",
     "a single send with only suppressed recipients is rejected with 422 send_rejected",
@@ -158,14 +152,14 @@ export const suppression: Check[] = [
       ...Object.entries(onlySuppressed).flatMap(([title, recipientsOf]) =>
         messageCases((tester) => message(tester, recipientsOf(tester)), assertSuppressed, {
           title: `${title}, `,
-          kinds: singleKinds,
+          kinds: singleSends,
           core: title === "in every field",
         }),
       ),
       ...messageCases(
         (tester) => ({ ...publishedTemplate(tester), to: tester.settings.fixtures.suppressed }),
         assertSuppressed,
-        { title: "from a template, ", kinds: singleKinds, core: false, needs: ["template"] },
+        { title: "from a template, ", kinds: singleSends, core: false, needs: ["template"] },
       ),
     ],
   ),

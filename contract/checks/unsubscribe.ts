@@ -84,30 +84,23 @@ export const unsubscribing: Check[] = [
       await requestOk(tester, "unsubscribeContact", { path: { email: await addContact(tester) }, body });
   }),
   check("UNSUB-10", "no request reverts an unsubscribe", [
-    caseOf(
-      unsubscribedFromAll,
-      "from everything: adding the contact to the same and to another list",
-      ({ final, lists, other }) => {
-        assertUnsubscribed(final, ...lists);
-        assertProperty(final, "marketing_blocked", true);
-        const found = entriesIn(final, "lists");
-        const isBack = found.some(
-          ({ list_id, status }) => list_id === other && ["subscribed", "pending"].includes(String(status)),
-        );
-        assert(!isBack, final, { expected: `not subscribed to list ${other}`, found: format(found) });
-      },
-    ),
+    caseOf(unsubscribedFromAll, "from everything: adding the contact again", ({ final, lists, other }) => {
+      assertUnsubscribed(final, ...lists);
+      assertProperty(final, "marketing_blocked", true);
+      const found = entriesIn(final, "lists");
+      const isBack = found.some(
+        ({ list_id, status }) => list_id === other && ["subscribed", "pending"].includes(String(status)),
+      );
+      assert(!isBack, final, { expected: `not subscribed to list ${other}`, found: format(found) });
+    }),
     caseOf(unsubscribedFromOne, "from one list: adding the contact again", ({ final, list }) =>
       assertUnsubscribed(final, list),
     ),
     caseOf(leftOneByOne, "from one list after the other", { core: false }, async ({ email, lists }, tester) =>
       assertUnsubscribed(await lookUpContact(tester, email), ...lists),
     ),
-    caseOf(
-      confirmedAfterLeaving,
-      "from one list: confirming on another",
-      { core: false },
-      ({ found, left }) => assertUnsubscribed(found, left),
+    caseOf(confirmedAfterLeaving, "from one list: confirmed on another", { core: false }, ({ found, left }) =>
+      assertUnsubscribed(found, left),
     ),
   ]),
   check("UNSUB-1", "unsubscribing from everything ends every membership", [

@@ -32,7 +32,9 @@ export function deriveCases(document: OpenApiDocument, validators: DocumentValid
   };
   return operationsOf(document).flatMap((placed) => {
     const own = { ...tools, seen: new Set<string>() };
-    return unique([...ofBody(placed, own), ...ofParameters(placed, own)]);
+    // Of path parameters, there are none: whether a malformed one is rejected with 404 or 422 is unspecified.
+    const parameters = placed.parameters.filter((parameter) => parameter.in !== "path");
+    return unique([...ofBody(placed, own), ...parameters.flatMap((one) => ofParameter(placed, one, own))]);
   });
 }
 
@@ -46,15 +48,7 @@ function ofBody({ id, body, bodies }: TestedOperation, tools: Context): Case[] {
   return first === undefined ? [] : [...examples, ...walk({ ...at, locations: [first, ...others] }, tools)];
 }
 
-/**
- * The cases of the header and query parameters of an operation. Path parameters have none: whether a malformed one is rejected
- * with 404 or 422 is unspecified.
- */
-const ofParameters = (operation: TestedOperation, tools: Context): Case[] =>
-  operation.parameters
-    .filter((parameter) => parameter.in !== "path")
-    .flatMap((parameter) => ofParameter(operation, parameter, tools));
-
+/** The cases of a header or query parameter. */
 function ofParameter({ id, bodies, parameters }: TestedOperation, parameter: Parameter, tools: Context) {
   const { name, example } = parameter;
   const { type } = tools.resolve(parameter.schema);

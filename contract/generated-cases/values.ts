@@ -163,7 +163,7 @@ export function samplesFrom(document: OpenApiDocument) {
     const isText = (format !== undefined && type === "string") || pattern !== undefined;
     if (isText) return textsFor(component ?? name, format).accepted[0];
     const [first = "string"] = [type ?? []].flat();
-    if (first !== "object") return plain[first];
+    if (first !== "object") return types[first]?.[1];
     const needed = (rest.required ?? []).map((key) => [
       key,
       of(rest.properties?.[key] ?? {}, `${component ?? name}.${key}`),
@@ -182,5 +182,3 @@ export function samplesFrom(document: OpenApiDocument) {
     },
   };
 }
-
-const plain: Record<string, unknown> = { string: "text", integer: 1, number: 1, boolean: true, array: [] };

@@ -118,11 +118,10 @@ export function entryIn(list: unknown, value: Value, isSame: Property["isKept"])
 export function kept(title: string, properties: Record<string, Property>): Check {
   const all = Object.values(properties);
   const ids = all.flatMap((one) => [one.ids.flat(), one.lengthIds ?? []].flat().filter((id) => id !== null));
-  const needs = all[0]?.needs.filter((need) => all.every((one) => one.needs.includes(need))) ?? [];
   const cases = Object.entries(properties).map(([name, property]) =>
     testCase(name, { core: property.core !== undefined, needs: property.needs }, (tester) =>
       assertKept(tester, property),
     ),
   );
-  return check([...new Set(ids)], title, { needs }, cases);
+  return check([...new Set(ids)], title, cases);
 }

@@ -108,10 +108,7 @@ export async function confirmationLinks({ html = "", text = "" }: Email): Promis
 const loadHtml = () => import("./html-page.ts");
 
 /** Submits the forms of a page that may confirm, such as one with a button only. */
-export async function submitForms(
-  { html }: OpenedPage,
-  visit: Visit,
-): Promise<(() => Promise<OpenedPage>)[]> {
+export async function submitForms({ html }: OpenedPage, visit: Visit) {
   if (html === undefined) return [];
   const { formsIn } = await loadHtml();
   return formsIn(html.text)

@@ -97,25 +97,22 @@ export const rejectedMessages: {
     messageOf: (tester) => message(tester, { subject: undefined }),
     assertRejection: (exchange) => assertFieldError(exchange, ...namesOf("subject")),
   },
-  {
-    id: "AUTH-17",
-    title: "an unknown domain",
-    messageOf: messageFrom(unknownSender),
-    assertRejection: (exchange) => assertSenderRejected(exchange, [403, 422]),
-  },
-  {
-    id: "AUTH-17",
-    title: "a domain of another account",
-    needs: ["domains.ofRole.otherAccount"],
-    messageOf: messageOfOther,
-    assertRejection: (exchange) => assertSenderRejected(exchange, [403, 422]),
-  },
-  ...(["unfinished", "stopped"] as const).map((name) => ({
-    id: name === "stopped" ? "ERR-9" : "ERR-8",
-    title: `a domain that is ${name}`,
-    needs: [`domains.${name}`] as const,
-    messageOf: messageFrom(senderOn(name)),
-    assertRejection: (exchange: Exchange) => assertSenderRejected(exchange, [409]),
+  ...(
+    [
+      ["AUTH-17", "an unknown domain", [], messageFrom(unknownSender), [403, 422]],
+      ["AUTH-17", "a domain of another account", ["domains.ofRole.otherAccount"], messageOfOther, [403, 422]],
+      [
+        "ERR-8",
+        "a domain that is unfinished",
+        ["domains.unfinished"],
+        messageFrom(senderOn("unfinished")),
+        [409],
+      ],
+      ["ERR-9", "a domain that is stopped", ["domains.stopped"], messageFrom(senderOn("stopped")), [409]],
+    ] as const
+  ).map(([id, title, needs, messageOf, statuses]) => ({
+    ...{ id, title, needs, messageOf },
+    assertRejection: (exchange: Exchange) => assertSenderRejected(exchange, statuses),
   })),
   {
     id: "SEND-36",

@@ -291,6 +291,7 @@ export const trackedInBatch = (local: SimulatedRecipient) =>
 /** How a message is sent; several messages are in one batch. */
 export const sendKinds = ["sendEmail", "sendEmail, scheduled", "sendBatch"] as const;
 export type SendKind = (typeof sendKinds)[number];
+export const singleSends = ["sendEmail", "sendEmail, scheduled"] as const;
 
 export const operationOf = (kind: SendKind) => (kind === "sendBatch" ? "sendBatch" : "sendEmail");
 
