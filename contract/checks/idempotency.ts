@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { limits } from "../../generated/limits.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { assert, ifInRun } from "../engine/assert.ts";
-import { type Check, caseOf, check, testCase } from "../engine/check.ts";
+import { type Check, check, testCase } from "../engine/check.ts";
 import { Unreachable } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange, RequestOptions } from "../exchange.ts";
@@ -38,7 +38,7 @@ import {
   schedule,
   secondsAhead,
 } from "../support/messages.ts";
-import { assertDueOnce, dueQuota } from "../support/quota.ts";
+import { assertDueOnce, atDueTime } from "../support/quota.ts";
 import { countCase } from "../support/quota-counts.ts";
 import {
   assertNotReplayed,
@@ -328,12 +328,7 @@ export const replays: Check[] = [
     countCase("sendBatch", "replayedBatch", { operation: "sendBatch" }),
     countCase("both, at the same time", "togetherWithKey", { operation: "sendEmail", core: false }),
   ]),
-  check(
-    "IDEM-8",
-    "a replay of a scheduled send, also of a canceled one, sends nothing",
-    { tags: ["clock"] },
-    [caseOf(dueQuota, "", { core: false }, assertDueOnce)],
-  ),
+  atDueTime("IDEM-8", "a replay of a scheduled send, also of a canceled one, sends nothing", assertDueOnce),
   check(
     "IDEM-10",
     "a retry gets the original response if the first one was lost",

@@ -246,7 +246,7 @@ const lastOf = async (lookups: Promise<Exchange[]>): Promise<Exchange> =>
 const lastMoments = 45;
 
 /** What is sent in the last minute of a month, and what is scheduled then for the next one. */
-export const turnOfMonth = scenario(
+const turnOfMonth = scenario(
   "the turn of a month",
   [...quotaNeeds, "domains.verified", "hooks.advanceClock"],
   async (tester) => {
@@ -286,5 +286,6 @@ export const turnOfMonth = scenario(
   },
 );
 
-/** Defines a check of what the turn of a month shows. */
+/** Define checks of what is due after the clock has moved, and of what the turn of a month shows. */
+export const atDueTime = checksOf(dueQuota, { tags: ["clock"] });
 export const atTurnOfMonth = checksOf(turnOfMonth, { tags: ["clock"] });
