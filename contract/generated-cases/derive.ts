@@ -32,7 +32,7 @@ export function deriveCases(document: OpenApiDocument, validators: DocumentValid
   };
   return operationsOf(document).flatMap((placed) => {
     const own = { ...tools, seen: new Set<string>() };
-    // Of path parameters, there are none: whether a malformed one is rejected with 404 or 422 is unspecified.
+    // Path parameters have no cases: whether a malformed one is rejected with 404 or 422 is unspecified.
     const parameters = placed.parameters.filter((parameter) => parameter.in !== "path");
     return unique([...ofBody(placed, own), ...parameters.flatMap((one) => ofParameter(placed, one, own))]);
   });
