@@ -144,7 +144,7 @@ export function assertOrder(exchange: Exchange, early: [string, number], late: [
   });
 }
 
-const eventsOf = (exchange: Exchange): Json[] => entriesIn(exchange, "events");
+export const eventsOf = (exchange: Exchange): Json[] => entriesIn(exchange, "events");
 
 export const eventsOfType = (exchange: Exchange, type: string): Json[] =>
   eventsOf(exchange).filter((event) => event.type === type);
