@@ -107,9 +107,6 @@ function assemble(service: Service, port: HttpServer, data: string | null, seed:
   const { url } = port;
   const send = createFetch(service.gateway.handle, url);
   let closing: Promise<void> | undefined;
-  const rejectClosed = (): void => {
-    if (closing !== undefined) throw new ClosedError();
-  };
   const close = async (): Promise<void> => {
     service.stop();
     await port.close();
@@ -119,13 +116,10 @@ function assemble(service: Service, port: HttpServer, data: string | null, seed:
     ...{ url, data, keys: Object.fromEntries(keys), store, outbox: createOutbox(store) },
     ...{ clock, smtp, hasOtherSeed, failures },
     async fetch(input, init) {
-      rejectClosed();
+      if (closing !== undefined) throw new ClosedError();
       return send(input, init);
     },
-    async reset() {
-      rejectClosed();
-      await service.reset();
-    },
+    reset: service.reset,
     close() {
       closing ??= close();
       return closing;

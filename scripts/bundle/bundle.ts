@@ -9,7 +9,7 @@ import { displayPath, generatedFolder, rootDocument } from "../common/paths.ts";
 import { pointerOf, valueAtPointer } from "../document/json-pointer.ts";
 import { limitOf } from "../document/limits.ts";
 import { locator, type SourcePlace } from "../document/locate.ts";
-import { operationsOf, type PlacedNode, parametersOf, tagsOf } from "../document/operations.ts";
+import { abilitiesOf, operationsOf, type PlacedNode, parametersOf, tagsOf } from "../document/operations.ts";
 import { follow } from "../document/references.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import {
@@ -195,7 +195,7 @@ function propertiesOf(document: Node, place: PlacedNode): Record<string, string[
   return {
     tag: tagsOf(place),
     product: tags.flatMap(([, tag]) => textsOf(tag["x-product"])),
-    ability: rowsOf(operation.security).flatMap(([, scheme]) => Object.values(scheme).flatMap(textsOf)),
+    ability: abilitiesOf(operation),
     method: [method],
     path: segments.map((_, index) => segments.slice(0, index + 1).join("/")),
     parameter: parameters.map(({ value }) => textOf(value.name)),

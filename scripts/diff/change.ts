@@ -41,9 +41,7 @@ export const namesInBoth = (one: Node, other: Node): string[] =>
   Object.keys(one).filter((name) => Object.hasOwn(other, name));
 
 /** The names in either of two objects, those of the base first. */
-export const namesOf = (before: Node, after: Node): string[] => [
-  ...new Set([...Object.keys(before), ...Object.keys(after)]),
-];
+export const namesOf = (before: Node, after: Node): string[] => Object.keys({ ...before, ...after });
 
 const missingIn = (list: unknown[], items: unknown[]): unknown[] =>
   items.filter((item) => !list.some((one) => same(one, item)));

@@ -127,8 +127,6 @@ const { kinds, exceptions, defaultAdvice } = parse(readFileSync(policyFile, "utf
   kinds: Record<string, PolicyEntry>;
 };
 
-export const knownKinds = (): string[] => Object.keys(kinds);
-
 export function policyFor(kind: string, name: string): PolicyEntry {
   const entry = kinds[kind];
   if (entry === undefined) throw new Error(`openapi/compatibility.yaml has no entry for ${kind}`);

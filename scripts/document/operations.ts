@@ -9,6 +9,7 @@ import {
   nodeOf,
   oncePerDocument,
   type Path,
+  rowsOf,
   textOf,
   textsOf,
 } from "./values.ts";
@@ -72,8 +73,8 @@ export const parametersOf = (document: Node, { location }: Pick<PlacedNode, "loc
   });
 
 /** The abilities that an operation requires of the key; none if that is unspecified. */
-export const abilitiesOf = ({ security }: Operation): string[] =>
-  security.flatMap((scheme) => Object.values(scheme).flat());
+export const abilitiesOf = ({ security }: { security?: unknown }): string[] =>
+  rowsOf(security).flatMap(([, scheme]) => Object.values(scheme).flatMap(textsOf));
 
 export const isIdempotencyKey = (parameter: { name?: unknown; in?: unknown }): boolean =>
   parameter.in === "header" && parameter.name === "Idempotency-Key";

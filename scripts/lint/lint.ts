@@ -98,14 +98,12 @@ async function lintPublished(config: string): Promise<Finding[]> {
 
 /** The findings of Redocly that a document has and an earlier one has not: a bundle has some that its sources do not have. */
 async function redoclyFindingsSince(before: OpenApiDocument, document: OpenApiDocument): Promise<Finding[]> {
-  const [known, found] = await Promise.all(
-    [before, document].map((one) =>
-      redoclyFindings(join(generatedFolder, "openapi.json"), JSON.stringify(one, null, 2)),
-    ),
-  );
+  const findingsOf = (one: OpenApiDocument): Promise<Finding[]> =>
+    redoclyFindings(join(generatedFolder, "openapi.json"), JSON.stringify(one, null, 2));
+  const [known, found] = await Promise.all([findingsOf(before), findingsOf(document)]);
   const nameOf = ({ rule, pointer }: Finding): string => `${rule} ${pointer}`;
-  const names = new Set(known?.map(nameOf));
-  return (found ?? []).filter((finding) => !names.has(nameOf(finding)));
+  const names = new Set(known.map(nameOf));
+  return found.filter((finding) => !names.has(nameOf(finding)));
 }
 
 export interface LintOptions {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { join, relative } from "node:path";
-import { styleText } from "node:util";
+import { promisify, styleText } from "node:util";
 import { Listr, type ListrTask } from "listr2";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { printLine } from "../../lib/print.ts";
@@ -86,16 +86,15 @@ const lintStep = (run: Run): ListrTask =>
     throw new StepFailed(`Lint the document: ${count(run.findings.length, "finding")}`);
   });
 
-function lintInProcess(): Promise<Finding[]> {
-  const program = join(root, "scripts/cli.ts");
-  const { promise, resolve, reject } = Promise.withResolvers<Finding[]>();
-  const options = { cwd: root, maxBuffer: 100 * 1024 * 1024 };
-  execFile(process.execPath, [program, "lint", "--format", "json"], options, (error, stdout, stderr) => {
+async function lintInProcess(): Promise<Finding[]> {
+  const args = [join(root, "scripts/cli.ts"), "lint", "--format", "json"];
+  const running = promisify(execFile)(process.execPath, args, { cwd: root, maxBuffer: 100 * 1024 * 1024 });
+  const { stdout } = await running.catch((error) => {
     // The exit code is 1 with findings.
-    if (error === null || (error.code === 1 && stdout !== "")) resolve(JSON.parse(stdout));
-    else reject(new Error(stderr.trim() || error.message));
+    if (error.code === 1 && error.stdout !== "") return error;
+    throw new Error(error.stderr.trim() || error.message);
   });
-  return promise;
+  return JSON.parse(stdout);
 }
 
 const generateAndTest = (run: Run): ListrTask => ({

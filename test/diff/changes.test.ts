@@ -5,17 +5,18 @@ import { parse } from "yaml";
 import { limits } from "../../generated/limits.ts";
 import { requirements } from "../../generated/requirements.ts";
 import { root } from "../../scripts/common/paths.ts";
-import {
-  type Comparison,
-  knownKinds,
-  policyFile,
-  policyFor,
-  verdicts,
-} from "../../scripts/diff/comparison.ts";
+import { type Comparison, policyFile, policyFor, verdicts } from "../../scripts/diff/comparison.ts";
 import { diff } from "../../scripts/diff/documents.ts";
 import { frozenRelease } from "../../scripts/diff/inputs.ts";
 import type { Node } from "../../scripts/document/values.ts";
 import { documentsOf, type LabelledChange, labelledChanges } from "./changes/change.ts";
+
+// The parser rejects a kind that is defined twice.
+const { kinds, exceptions } = parse(readFileSync(policyFile, "utf8")) as {
+  kinds: object;
+  exceptions: { kind: string; name: string }[];
+};
+const knownKinds = Object.keys(kinds);
 
 const release = await frozenRelease("1.0.0");
 const results = labelledChanges.map((change): [LabelledChange, Comparison] => [
@@ -131,7 +132,7 @@ test("only a keyword that the comparison does not support is reported as unknown
 
 test("each kind of the policy is covered by a labelled change", () => {
   const found = new Set(results.flatMap(([, { differences }]) => differences.map(({ kind }) => kind)));
-  expect(knownKinds().filter((kind) => !found.has(kind))).toEqual([]);
+  expect(knownKinds.filter((kind) => !found.has(kind))).toEqual([]);
 });
 
 test("each breaking difference has advice, and no message has an unfilled placeholder", () => {
@@ -259,12 +260,7 @@ test.each(names.flatMap((name) => cases.map(([what, ...given]) => [what, name, .
   },
 );
 
-// The parser rejects a kind that is defined twice.
-const { exceptions } = parse(readFileSync(policyFile, "utf8")) as {
-  exceptions: { kind: string; name: string }[];
-};
-
-test.each(knownKinds())("%s is complete and names a requirement that exists", (kind) => {
+test.each(knownKinds)("%s is complete and names a requirement that exists", (kind) => {
   const { requirement, verdict, advice, message } = policyFor(kind, "any");
   expect(Object.keys(requirements)).toContain(requirement);
   expect(verdicts).toContain(verdict);
@@ -281,12 +277,12 @@ test("the guide has every requirement of versioning with its text, where the out
   );
   const wanted = Object.entries(requirements).filter(([id]) => id.startsWith("VER-"));
   expect(rows).toEqual(Object.fromEntries(wanted.map(([id, { text }]) => [id, text])));
-  for (const kind of knownKinds()) expect(rows).toHaveProperty(policyFor(kind, "any").requirement);
+  for (const kind of knownKinds) expect(rows).toHaveProperty(policyFor(kind, "any").requirement);
 });
 
 test("each exception is for a kind and a limit that exist", () => {
   for (const { kind, name } of exceptions) {
-    expect(knownKinds(), kind).toContain(kind);
+    expect(knownKinds, kind).toContain(kind);
     expect(Object.keys(limits), name).toContain(name);
   }
 });

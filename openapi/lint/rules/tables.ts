@@ -2,7 +2,7 @@ import { describePath, schemaProblems } from "../../../lib/schema-errors.ts";
 import { errorRows } from "../../../scripts/document/errors.ts";
 import { pathOf, valueAt, valueAtPointer } from "../../../scripts/document/json-pointer.ts";
 import { schemaLimits } from "../../../scripts/document/limits.ts";
-import { operationsOf, tagsOf } from "../../../scripts/document/operations.ts";
+import { abilitiesOf, operationsOf, tagsOf } from "../../../scripts/document/operations.ts";
 import { resolveSchema } from "../../../scripts/document/references.ts";
 import { listedRows, marks, requirementRows } from "../../../scripts/document/requirements.ts";
 import {
@@ -31,11 +31,7 @@ export const abilitiesConsistent = ruleForEach(namedRows("x-abilities"), {
     "Every ability is needed by an operation or marked as unspecified; its list of operations is correct.",
   *check({ name: ability, row }, document) {
     const users = operationsOf(document)
-      .filter(({ operation }) =>
-        listOf(operation.security).some((one) =>
-          Object.values(nodeOf(one)).flatMap(listOf).includes(ability),
-        ),
-      )
+      .filter(({ operation }) => abilitiesOf(operation).includes(ability))
       .map(({ id }) => id);
     if (users.length === 0 && textsOf(row["x-leaves-unspecified"]).length === 0)
       yield `Mark the ability ${ability} with x-leaves-unspecified, or remove it: no operation needs it.`;
