@@ -134,15 +134,8 @@ const entriesOf = ({ expectedFailures = [] }: ContractResult, state: Entry["stat
 
 const groupsOf = (entries: readonly Entry[]): Group[] =>
   groupedBy(entries, ({ operation, case: name, at, reason, owner, until, covered }) =>
-    [
-      operation,
-      name,
-      at && `at ${at.join(", ")}`,
-      reason?.replace(/\.$/, ""),
-      owner,
-      until && `until ${until}`,
-      coveredText(covered),
-    ]
+    [operation, name, at && `at ${at.join(", ")}`, reason?.replace(/\.$/, ""), owner]
+      .concat(until && `until ${until}`, coveredText(covered))
       .filter((part) => part !== undefined)
       .join("; "),
   );

@@ -143,13 +143,13 @@ export function responseChecksOf(outcomes: readonly CaseOutcome[], kept = keptOf
 
 /** The first failures, and the shortest of each operation, and of each thing that two clients differ in. */
 function keptOf(failures: ReportResponseCheck["failures"]): ReportResponseCheck["failures"] {
-  const byOperation = Map.groupBy(
+  const groups = Map.groupBy(
     failures,
-    ({ exchange, at }) => `${exchange && requestName(exchange).operation} ${at}`,
+    ({ exchange: one, at }) => `${one && requestName(one).operation} ${at}`,
   );
   const lengthOf = ({ exchange }: (typeof failures)[number]): number => exchange?.request.body?.length ?? 0;
   const shortest = new Set(
-    [...byOperation.values()].map((own) => own.toSorted((one, other) => lengthOf(one) - lengthOf(other))[0]),
+    [...groups.values()].map((own) => own.toSorted((one, other) => lengthOf(one) - lengthOf(other))[0]),
   );
   return failures.filter((one, index) => index < maxFailures || shortest.has(one)).map((one) => ({ ...one }));
 }

@@ -48,11 +48,7 @@ export function* compareCalls(
   }
 }
 
-function changesBetween(
-  found: unknown,
-  expected: unknown,
-  nameOf: NameOf = (...texts) => [both(...texts), ""],
-) {
+function changesBetween(found: unknown, expected: unknown, nameOf: NameOf = (...two) => [both(...two), ""]) {
   if (typeof found === "string" && typeof expected === "string") {
     const [name, ...places] = nameOf(found, expected);
     return found === expected ? [] : places.map((at) => ({ name, at, expected, found }));

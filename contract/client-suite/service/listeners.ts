@@ -94,9 +94,7 @@ function der(tag: number, ...parts: (Buffer | readonly number[])[]): Buffer {
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 
-const [boolean, integer, bits, octets, oid, utf8, time, sequence, set] = [
-  1, 2, 3, 4, 6, 12, 23, 48, 49,
-] as const;
+const [integer, bits, octets, oid, utf8, time, sequence, set] = [2, 3, 4, 6, 12, 23, 48, 49] as const;
 
 /** A certificate of this machine (RFC 5280) that nobody trusts, for a day, and its key. Both are new, so that nothing has a key in it. */
 export function selfSigned(): { cert: string; key: string } {
@@ -109,12 +107,7 @@ export function selfSigned(): { cert: string; key: string } {
     return der(time, Buffer.from(`${date.slice(2, 19).replaceAll(/\D/g, "")}Z`));
   };
   const names = der(sequence, der(0x82, Buffer.from("localhost")), der(0x87, [127, 0, 0, 1]));
-  const constraints = der(sequence, der(boolean, [255]));
-  const extensions = der(
-    sequence,
-    der(sequence, der(oid, [0x55, 0x1d, 0x11]), der(octets, names)),
-    der(sequence, der(oid, [0x55, 0x1d, 0x13]), der(octets, constraints)),
-  );
+  const extensions = der(sequence, der(sequence, der(oid, [0x55, 0x1d, 0x11]), der(octets, names)));
   const content = der(
     sequence,
     ...[der(0xa0, der(integer, [2])), der(integer, [1, ...randomBytes(8)]), ecdsaWithSha256, name],
@@ -122,12 +115,10 @@ export function selfSigned(): { cert: string; key: string } {
     der(0xa3, extensions),
   );
   const signature = der(bits, [0], sign("sha256", content, privateKey));
-  const base64 =
-    der(sequence, content, ecdsaWithSha256, signature)
-      .toString("base64")
-      .match(/.{1,64}/g) ?? [];
+  const base64 = der(sequence, content, ecdsaWithSha256, signature).toString("base64");
+  const lines = base64.replaceAll(/.{64}(?=.)/g, "$&\n");
   return {
-    cert: ["-----BEGIN CERTIFICATE-----", ...base64, "-----END CERTIFICATE-----", ""].join("\n"),
+    cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
   };
 }
