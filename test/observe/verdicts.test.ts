@@ -343,6 +343,15 @@ describe("exchanges are compared with earlier ones", () => {
     ["of a sliding window", (request) => 120 - Math.min(request + 1, 66), []],
     ["of a window that begins anew", (request) => 120 - ((request % 67) + 1), []],
     ["that never decrease", () => 119, ["HEAD-7"]],
+    [
+      "of a window that moves by ten seconds",
+      (request) => {
+        const partOf = (one: number): number => Math.floor((one * 0.9) / 10);
+        const counted = Array.from({ length: request + 1 }, (_, one) => partOf(request) - partOf(one) < 5);
+        return 120 - counted.filter(Boolean).length;
+      },
+      [],
+    ],
     ["that increase twice within a minute", (request) => 120 - ((request % 34) + 1), ["HEAD-7"]],
     ["that decrease by two", (request) => 120 - 2 * ((request % 50) + 1), ["HEAD-7"]],
   ])("three minutes of requests with remaining requests %s", (_, remaining, ids) => {
