@@ -60,10 +60,8 @@ export async function discover(
       `the server rejects the key in ${keyVariable} with 401`,
       `Set ${keyVariable} to a key of this server with all abilities.`,
     );
-  const bodyOf = (operation: OperationId): unknown => {
-    const exchange = found.get(operation);
-    return exchange && isSuccess(exchange) ? exchange.json : undefined;
-  };
+  const bodyOf = (operation: OperationId): unknown =>
+    exchanges.find((one) => one.request.operation === operation && isSuccess(one))?.json;
   // An empty body is rejected on purpose.
   const rejections = [...found].filter(
     ([, one]) => !one || (!isSuccess(one) && (one.request.method === "GET" || isAbsent(one))),

@@ -62,15 +62,11 @@ function learnContact(state: ObserverState, one: Observation, model: ModelState)
   const { key, operation, exchange, path, body, time } = one;
   if (one.contact === undefined) return;
   const before = knownContact(state, one);
+  const now = { account: key.account, at: time.now };
   if (!isSuccess(exchange)) {
     if (operation !== "getContact" || exchange.status !== 404) return;
     const absent = { contact: undefined, isComplete: true, isLeavingKnown: true, reasons: undefined };
-    state.contacts.set(one.contact, {
-      account: key.account,
-      ...absent,
-      at: time.now,
-      shown: [shortened(exchange)],
-    });
+    state.contacts.set(one.contact, { ...now, ...absent, shown: [shortened(exchange)] });
     return;
   }
   const contact = contactOf(model, key.account, operation === "upsertContact" ? body.email : path.email);
@@ -80,12 +76,11 @@ function learnContact(state: ObserverState, one: Observation, model: ModelState)
   const isRead = operation !== "upsertContact";
   const wasFresh = before !== undefined && isFresh(state, one, before.at);
   state.contacts.set(one.contact, {
-    account: key.account,
+    ...now,
     contact: { ...contact, memberships },
     isComplete: isRead || (wasFresh && before.isComplete),
     isLeavingKnown: isRead || (wasFresh && before.isLeavingKnown),
     reasons: operation === "getContact" ? before?.reasons : model.last,
-    at: time.now,
     shown: evidenceOf(exchange, before?.shown),
   });
 }

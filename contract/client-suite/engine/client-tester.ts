@@ -149,8 +149,8 @@ export class ClientTester extends Observations {
   #record(driver: Driver, { call, reply, wire, milliseconds, comparedAs }: MadeCall): RecordedCall {
     const { key } = this.service;
     const { capabilities } = driver;
-    for (const one of adviseAttempts(wire, call, capabilities)) this.information.add(one);
-    for (const one of adviseErrors(reply, capabilities)) this.information.add(one);
+    const advice = [...adviseAttempts(wire, call, capabilities), ...adviseErrors(reply, capabilities)];
+    for (const one of advice) this.information.add(one);
     const causes = new Set<string>();
     const exchanges = wire.map((one, index) => {
       const exchange = toExchange(one, { call, reply, before: wire.slice(0, index) }, key);
