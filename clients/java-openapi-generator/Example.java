@@ -18,7 +18,7 @@ public class Example {
         .subject("Your order is ready")
         .html("<p>Come and get it.</p>")
         .text("Come and get it.");
-    SendResponse sent = emails.sendEmail(new SendRequest(message), "order-7312-ready");
+    SendResponse sent = emails.sendEmail(new SendRequest(message), "order-7312-java");
     System.out.println("sent: " + sent.getId());
 
     System.out.println("status: " + emails.getEmail(sent.getId()).getStatus());
@@ -31,7 +31,7 @@ public class Example {
     }
 
     ContactRequest contact = new ContactRequest()
-        .email("grace+news@readers.example")
+        .email("grace+java@readers.example")
         .listId(2L)
         .firstName("Grace")
         .consent(new Consent().detail("Ticked the box at the counter on 31 January"));

@@ -26,7 +26,7 @@ object Example {
             html = "<p>Come and get it.</p>",
             text = "Come and get it.",
         )
-        val sent = emails.sendEmail(message, "order-7312-ready")
+        val sent = emails.sendEmail(message, "order-7312-kotlin")
         println("sent: ${sent.id}")
 
         println("status: ${emails.getEmail(sent.id).status}")
@@ -38,7 +38,7 @@ object Example {
         }
 
         val contact = ContactRequest(
-            email = "grace+news@readers.example",
+            email = "grace+kotlin@readers.example",
             listId = 2,
             firstName = "Grace",
             consent = Consent(detail = "Ticked the box at the counter on 31 January"),

@@ -24,7 +24,7 @@ $message = new SendRequest([
     'html' => '<p>Come and get it.</p>',
     'text' => 'Come and get it.',
 ]);
-$sent = $emails->sendEmail($message, 'order-7312-ready');
+$sent = $emails->sendEmail($message, 'order-7312-php');
 echo "sent: {$sent->getId()}\n";
 
 echo "status: {$emails->getEmail($sent->getId())->getStatus()}\n";
@@ -37,7 +37,7 @@ try {
 }
 
 $contact = new ContactRequest([
-    'email' => 'grace+news@readers.example',
+    'email' => 'grace+php@readers.example',
     'list_id' => 2,
     'first_name' => 'Grace',
     'consent' => new Consent(['detail' => 'Ticked the box at the counter on 31 January']),

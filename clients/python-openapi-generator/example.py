@@ -24,7 +24,7 @@ message = ContentSend(
     html="<p>Come and get it.</p>",
     text="Come and get it.",
 )
-sent = emails.send_email(SendRequest(message), idempotency_key="order-7312-ready")
+sent = emails.send_email(SendRequest(message), idempotency_key="order-7312-python")
 print("sent:", sent.id)
 
 found = emails.get_email(sent.id)
@@ -37,7 +37,7 @@ except ApiException as error:
     print("rejected:", error.status, detail_of(error)["type"])
 
 contact = ContactRequest(
-    email="grace+news@readers.example",
+    email="grace+python@readers.example",
     list_id=2,
     first_name="Grace",
     consent=Consent(detail="Ticked the box at the counter on 31 January"),

@@ -16,7 +16,7 @@ message = ContentSend(
     html="<p>Come and get it.</p>",
     text="Come and get it.",
 )
-sent = send_email.sync(client=client, body=message, idempotency_key="order-7312-ready")
+sent = send_email.sync(client=client, body=message, idempotency_key="order-7312-python-httpx")
 print("sent:", sent.id)
 
 found = get_email.sync(sent.id, client=client)
@@ -29,7 +29,7 @@ except EmailApiError as error:
     print("rejected:", error.status, error.type)
 
 contact = ContactRequest(
-    email="grace+news@readers.example",
+    email="grace+python-httpx@readers.example",
     list_id=2,
     first_name="Grace",
     consent=Consent(detail="Ticked the box at the counter on 31 January"),

@@ -15,7 +15,7 @@ message = OpenapiClient::SendRequest.new(
   html: '<p>Come and get it.</p>',
   text: 'Come and get it.'
 )
-sent = emails.send_email(message, idempotency_key: 'order-7312-ready')
+sent = emails.send_email(message, idempotency_key: 'order-7312-ruby')
 puts "sent: #{sent.id}"
 
 puts "status: #{emails.get_email(sent.id).status}"
@@ -28,7 +28,7 @@ rescue OpenapiClient::ApiError => e
 end
 
 contact = OpenapiClient::ContactRequest.new(
-  email: 'grace+news@readers.example',
+  email: 'grace+ruby@readers.example',
   list_id: 2,
   first_name: 'Grace',
   consent: OpenapiClient::Consent.new(detail: 'Ticked the box at the counter on 31 January')

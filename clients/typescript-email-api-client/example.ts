@@ -13,7 +13,7 @@ const message = {
   html: "<p>Come and get it.</p>",
   text: "Come and get it.",
 };
-const sent = await client.emails.send(message, { idempotencyKey: "order-7312-ready" });
+const sent = await client.emails.send(message, { idempotencyKey: "order-7312-typescript" });
 console.log("sent:", sent.id);
 
 const found = await client.emails.get(sent.id);
@@ -27,7 +27,7 @@ try {
 }
 
 const contact = {
-  email: "grace+news@readers.example",
+  email: "grace+typescript@readers.example",
   list_id: 2,
   first_name: "Grace",
   consent: { detail: "Ticked the box at the counter on 31 January" },

@@ -12,7 +12,7 @@ async function main(): Promise<void> {
     html: "<p>Come and get it.</p>",
     text: "Come and get it.",
   };
-  const headers = { "Idempotency-Key": "order-7312-ready" };
+  const headers = { "Idempotency-Key": "order-7312-hey-api" };
   const { data: sent } = await sendEmail({ client, headers, body: message, throwOnError: true });
   console.log("sent:", sent.id);
 
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   if (error !== undefined) console.log("rejected:", response?.status, error.error?.type);
 
   const contact = {
-    email: "grace+news@readers.example",
+    email: "grace+hey-api@readers.example",
     list_id: 2,
     first_name: "Grace",
     consent: { detail: "Ticked the box at the counter on 31 January" },

@@ -10,7 +10,7 @@ const message = {
   html: "<p>Come and get it.</p>",
   text: "Come and get it.",
 };
-const header = { "Idempotency-Key": "order-7312-ready" };
+const header = { "Idempotency-Key": "order-7312-openapi-fetch" };
 const { data: sent } = await api.POST("/api/v1/emails", { params: { header }, body: message });
 if (sent === undefined) throw new Error("the message was not sent");
 console.log("sent:", sent.id);
@@ -25,7 +25,7 @@ const { error, response } = await api.POST("/api/v1/emails", {
 if (error !== undefined) console.log("rejected:", response.status, error.error.type);
 
 const contact = {
-  email: "grace+news@readers.example",
+  email: "grace+openapi-fetch@readers.example",
   list_id: 2,
   first_name: "Grace",
   consent: { detail: "Ticked the box at the counter on 31 January" },

@@ -28,7 +28,7 @@ func main() {
 		Html:    &html,
 		Text:    &text,
 	}
-	key := "order-7312-ready"
+	key := "order-7312-go"
 	params := openapi.SendEmailParams{IdempotencyKey: &key}
 	sent := must(client.SendEmailWithResponse(ctx, &params, request(message))).JSON202
 	fmt.Println("sent:", sent.Id)
@@ -45,7 +45,7 @@ func main() {
 
 	firstName, consent := "Grace", "Ticked the box at the counter on 31 January"
 	contact := openapi.ContactRequest{
-		Email:     "grace+news@readers.example",
+		Email:     "grace+go@readers.example",
 		ListId:    2,
 		FirstName: &firstName,
 		Consent:   &openapi.Consent{Detail: &consent},

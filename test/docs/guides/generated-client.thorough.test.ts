@@ -50,7 +50,7 @@ beforeAll(async () => {
     "both.ts": sending
       .replace("  headers:", "  fetch: fetchWithRetries,\n  headers:")
       .replace(/^/, 'import { fetchWithRetries } from "./persistent.ts";\n')
-      .replace("order-7312-ready", "order-7313-ready"),
+      .replace("order-7315-ready", "order-7316-ready"),
   };
   for (const [name, text] of Object.entries(files))
     await writeFile(join(folder, name), text.replaceAll("https://api.example.com", sandbox.url));

@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { idPrefixes } from "../../../generated/ids.ts";
@@ -7,6 +9,7 @@ import bundle from "../../../generated/openapi.json" with { type: "json" };
 import { customRules } from "../../../openapi/lint/custom-rules.ts";
 import { exampleTime, type Sandbox, startSandbox } from "../../../sandbox/index.ts";
 import { root } from "../../../scripts/common/paths.ts";
+import { readClients } from "../../clients/client.ts";
 import { generators } from "../../clients/generators.ts";
 import { commandsOf } from "../../clients/tools.ts";
 import { type Block, blocksOf, type Page, pages } from "./pages.ts";
@@ -98,6 +101,24 @@ test("a block that starts with a request has only requests", () => {
 test("npx runs what is installed: nothing is fetched from a registry by the name of the package", () => {
   const fetching = pages.filter(({ text }) => /npx (?!--no )\S*email-api-contract/.test(text));
   expect(fetching.map(({ name }) => name)).toEqual([]);
+});
+
+test("each page has its own idempotency keys: a reader may run the samples of several in one sandbox", async () => {
+  const guidesOfClients = readClients().map(({ id, folder }) => ({
+    name: id,
+    file: join(folder, "README.md"),
+  }));
+  const shown = [
+    ...pages,
+    ...(await Promise.all(
+      guidesOfClients.map(async ({ name, file }) => ({ name, text: await readFile(file, "utf8") })),
+    )),
+  ].flatMap(({ name, text }) =>
+    [...new Set(text.match(/\border-\d+-[a-z-]+[a-z]/g))].map((key) => ({ key, name })),
+  );
+  const byKey = Map.groupBy(shown, ({ key }) => key);
+  expect(byKey.size).toBeGreaterThan(guidesOfClients.length);
+  expect([...byKey.values()].filter((found) => found.length > 1)).toEqual([]);
 });
 
 const tested = "The project's own tests run this command.";

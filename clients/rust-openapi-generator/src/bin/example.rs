@@ -19,7 +19,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         text: Some("Come and get it.".to_owned()),
         ..SendRequest::default()
     };
-    let sent = send_email(&api, message.clone(), Some("order-7312-ready")).await?;
+    let sent = send_email(&api, message.clone(), Some("order-7312-rust")).await?;
     println!("sent: {}", sent.id);
 
     println!("status: {}", get_email(&api, &sent.id).await?.status);
@@ -29,7 +29,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("rejected: {} {}", error.status.as_u16(), error_of(&error.content).unwrap_or_default().r#type);
     }
 
-    let email = "grace+news@readers.example";
+    let email = "grace+rust@readers.example";
     let consent = Consent {
         detail: Some("Ticked the box at the counter on 31 January".to_owned()),
         ..Consent::default()
