@@ -31,7 +31,7 @@ export function workflowPages(document: OpenApiDocument): Page[] {
           .flatMap(inputsOf)
           .map(([input, sample, meaning]) => [code(input), code(String(sample)), meaning]),
       ),
-      "Keys are in environment variables. With curl, so are the base URL, as `EMAIL_API_URL`, and each value that a step says to keep; in another language, replace these.",
+      "The samples read the API keys from environment variables. Those of curl also read `EMAIL_API_URL`, the base URL, and each value that a step says to keep. In another language, put in your base URL and these values.",
       ...workflows.map((one) =>
         joined(`## ${workflows.length > 1 ? one.summary : "Steps"}`, stepsText(operations, one, baseUrl)),
       ),
@@ -136,11 +136,19 @@ const filled = (workflow: Workflow, values: ReadonlyMap<string, unknown>): Workf
 /** What a step expects, in words: "the status 202", "`status` to be `canceled`". */
 function criterionText({ condition, context, type }: CriterionObject): string {
   if (type === "jsonpath") return selectedText(condition);
-  if (type === "regex") return `${expressionText(context ?? "")} to match ${code(condition)}`;
+  if (type === "regex") return `${expressionText(context ?? "")} ${patternText(condition)}`;
   if (condition === success) return "a success";
   const [left = "", operator, right = ""] = condition.split(/ (==|!=) /);
   if (left === "$statusCode") return `the status ${right}`;
   return `${expressionText(left)} ${operator === "!=" ? "not " : ""}to be ${right.startsWith("$") ? expressionText(right) : code(right.replaceAll("'", ""))}`;
+}
+
+/** `^(sent|delivered)$` is a choice. */
+function patternText(pattern: string): string {
+  const [, choice] = /^\^\(([\w|]+)\)\$$/.exec(pattern) ?? [];
+  return choice === undefined
+    ? `to match ${code(pattern)}`
+    : `to be ${choice.split("|").map(code).join(" or ")}`;
 }
 
 /** `$..lists[?@.list_id == 1 && @.status == 'pending']` is an entry of `lists` with these values, `$..fields['to']` is `to` in `fields`. */
