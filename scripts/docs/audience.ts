@@ -62,9 +62,7 @@ export const withPackages = (site: Site, { repositoryUrl, packages }: SiteConfig
     text: (packages === "registry" ? fromRegistry : []).reduce(
       (text, [file, name]) => text.replaceAll(file, name),
       page.text.replaceAll(repositoryLink, (_, label: string) =>
-        repositoryUrl === undefined
-          ? `${label} (ask who publishes this site)`
-          : `[${label}](${repositoryUrl})`,
+        repositoryUrl === undefined ? label : `[${label}](${repositoryUrl})`,
       ),
     ),
   }));

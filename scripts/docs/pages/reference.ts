@@ -70,6 +70,7 @@ export function abilitiesPage(document: OpenApiDocument): Page {
     );
   });
   const scheme = Object.values(document.components.securitySchemes ?? {})[0] ?? {};
+  const others = operationsOf(document).filter(({ operation }) => abilitiesOf(operation).length === 0);
   return {
     path: "abilities",
     source: "openapi/abilities.yaml",
@@ -80,6 +81,9 @@ export function abilitiesPage(document: OpenApiDocument): Page {
       requirementNotes(scheme),
       // Lets the search find the page by the words of other APIs.
       "Other APIs call an ability a permission or a scope.",
+      others.length === 0
+        ? ""
+        : `Which ability ${operationLinks(others.map(({ id }) => id))} requires is ${siteLink("unspecified", "unspecified")}.`,
       ...sections,
     ),
   };

@@ -1,11 +1,16 @@
 import type { PlacedOperation } from "../../document/operations.ts";
 import type { OpenApiDocument, Parameter } from "../../document/types.ts";
+import { sampleRows } from "../samples/languages.ts";
 import { fieldEntry, presenceChip, resolveSchema, schemaText } from "../schema/fields.ts";
 import { code, fieldList, joined } from "../text/markdown.ts";
 import { assertRendered, bodyExamples } from "./examples.ts";
 
 export function requestText(document: OpenApiDocument, placed: PlacedOperation): string {
-  const parameters = placed.parameters.map((parameter) => parameterEntry(document, parameter));
+  // The example of a parameter is that of the sample.
+  const headers = sampleRows[placed.id]?.headers ?? {};
+  const parameters = placed.parameters.map((one) =>
+    parameterEntry(document, { ...one, example: headers[one.name] ?? one.example }),
+  );
   return joined(
     parameters.length === 0 ? "" : joined("## Parameters", fieldList(...parameters)),
     bodyText(document, placed),

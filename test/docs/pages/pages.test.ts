@@ -83,7 +83,7 @@ test("a publisher has the packages in a registry, and says where the project is"
     "Install it:\n\n```sh\nnpm install email-api-client\n",
   );
   expect(textOf("guides/team-sandbox", pagesOf(site))).toContain(`[the project](${repositoryUrl})`);
-  expect(textOf("guides/quick-start")).toContain("In a clone of the project (ask who publishes this site),");
+  expect(textOf("guides/quick-start")).toContain("In a clone of the project, with");
   expect(
     pagesOf(site).filter(({ text }) => /npx --no email|email-api-client-\d\S*\.tgz\n|npm pack/.test(text)),
   ).toEqual([]);
