@@ -3504,7 +3504,7 @@ export const unspecified = {
   },
   "OPEN-53": {
     id: "OPEN-53",
-    text: "Whether unsubscribing from any status includes `complained` and `cleaned` is unspecified; this reference assumes that it does.",
+    text: "Whether an unsubscribed membership shows that it was `complained` or `cleaned` before is unspecified.",
     source: "States and transitions > Newsletter membership",
     operations: ["unsubscribeContact"],
   },
@@ -3683,7 +3683,7 @@ export const unspecified = {
   },
   "OPEN-80": {
     id: "OPEN-80",
-    text: "The responses to `HEAD`, `OPTIONS` and methods that no operation has, to bodies with `GET` and `DELETE`, to broken percent sequences and control characters in paths and queries, to a byte order mark, duplicate names and unpaired surrogates in JSON, to JSON that is nested very deep, to other forms of the media type than `application/json`, to other values of `Accept`, and to an idempotency key with blanks or punctuation are unspecified; this reference assumes that none of them is a 5xx other than 501, and that a request changes nothing but what its success response says.",
+    text: "The responses to unusual requests are unspecified: to `HEAD`, `OPTIONS` and methods that no operation has, and to bodies with `GET` and `DELETE`. The same applies to broken percent sequences and control characters in paths and queries; to a byte order mark, duplicate names, unpaired surrogates and very deep nesting in JSON; and to other forms of the media type than `application/json`, other values of `Accept`, and an idempotency key with blanks or punctuation. This reference assumes that none of them gets a 5xx other than 501, and that a request changes nothing but what its success response says.",
     source: "Errors; What the service does, rule 2",
     operations: [
       "sendEmail",
