@@ -12,19 +12,6 @@ export type ChangedMessage = Pick<NewMessage, "due_at" | "over_at" | "summary"> 
 
 export type Queries = ReturnType<typeof prepareQueries>;
 
-const insertion = (value: Parameter<NewMessage>) => sql`
-  insert into messages (id, account, listed, due_at, over_at, summary, content)
-  values (
-    ${value("id")}, ${value("account")}, ${value("listed")}, ${value("due_at")}, ${value("over_at")},
-    ${value("summary")}, ${value("content")}
-  )`;
-
-const counting = (value: Parameter<Tables["usage"]>) => sql`
-  insert into usage (account, month, recipients)
-  values (${value("account")}, ${value("month")}, ${value("recipients")})
-  on conflict (account, month) do update set recipients = usage.recipients + excluded.recipients
-  returning recipients`;
-
 /** The condition, order and limit of a page of rows, the newest first. */
 export const inPage = (table: "messages" | "requests", { accountId, limit, before }: Page) => sql`
   ${accountId === undefined ? sql`true` : sql`account = ${accountId}`}
@@ -88,11 +75,13 @@ export function prepareQueries({ kysely: db, driver }: Database) {
         select address from suppressions
         where account = ${value("account")} and address in ${driver.strings(sql.val(value("addresses")))}`,
     ),
-    insertMessage: query((value: Parameter<NewMessage>) => insertion(value)),
-    /** Writes a message and counts its recipients, in one statement of PostgreSQL. @returns the recipients counted in that month */
-    insertAndCount: query(
-      (value: Parameter<NewMessage & Tables["usage"]>) =>
-        sql<{ recipients: number }>`with message as (${insertion(value)}) ${counting(value)}`,
+    insertMessage: query(
+      (value: Parameter<NewMessage>) => sql<never>`
+        insert into messages (id, account, listed, due_at, over_at, summary, content)
+        values (
+          ${value("id")}, ${value("account")}, ${value("listed")}, ${value("due_at")}, ${value("over_at")},
+          ${value("summary")}, ${value("content")}
+        )`,
     ),
     message: query(
       (value: Parameter<{ account: string; id: string }>) => sql<{ summary: string; content: string }>`
@@ -127,7 +116,13 @@ export function prepareQueries({ kysely: db, driver }: Database) {
       (value: Parameter<Omit<Tables["usage"], "recipients">>) => sql<{ recipients: number }>`
         select recipients from usage where account = ${value("account")} and month = ${value("month")}`,
     ),
-    count: query((value: Parameter<Tables["usage"]>) => sql<{ recipients: number }>`${counting(value)}`),
+    count: query(
+      (value: Parameter<Tables["usage"]>) => sql<{ recipients: number }>`
+        insert into usage (account, month, recipients)
+        values (${value("account")}, ${value("month")}, ${value("recipients")})
+        on conflict (account, month) do update set recipients = usage.recipients + excluded.recipients
+        returning recipients`,
+    ),
     contact: query(
       (value: Parameter<{ account: string; email: string }>) => sql<{ record: string }>`
         select record from contacts where account = ${value("account")} and email = ${value("email")}`,
