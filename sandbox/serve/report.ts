@@ -10,44 +10,38 @@ import { firstRequest, keyId, type Seed } from "../seed/seed.ts";
 
 export type LogFormat = "text" | "json";
 
-/** What the command prints while it runs. */
-export interface Report {
-  /**
-   * @param data the folder, or the URL of the database without its password; null in memory
-   * @param text what to print in text
-   */
-  ready(url: string, data: string | null, text: () => string): void;
-  request(request: HandledRequest): void;
-  warn(message: string): void;
-  error(error: LoggedError): void;
-  stopped(): void;
-  /** A start that failed. @returns whether it is reported; otherwise the caller does it */
-  failed(error: UserError): boolean;
-}
-
 /**
- * In JSON everything is a line with an `event` on standard output; in text, warnings and errors are on standard error.
+ * What the command prints while it runs. In JSON everything is a line with an `event` on standard output; in text, warnings and errors are on
+ * standard error.
  * @param docs the URL of the reference site that errors are linked to in text
  */
-export const createReport = (format: LogFormat = "text", docs?: string): Report =>
-  format === "json" ? json : { ...text, request: (request) => printLine(textLine(request, docs)) };
+export const createReport = (format: LogFormat = "text", docs?: string) =>
+  format === "json"
+    ? json
+    : { ...text, request: (request: HandledRequest) => printLine(textLine(request, docs)) };
 
 const printEvent = (event: string, fields: object = {}): void =>
   printJson(JSON.stringify({ time: new Date().toISOString(), event, ...fields }));
 
-const json: Report = {
-  ready: (url, data) => printEvent("ready", { url, ...(data !== null && { data }) }),
-  request: (request) => printJson(jsonLine(request)),
-  warn: (message) => printEvent("warning", { message }),
-  error: ({ message, stack }) => printEvent("error", { message, stack }),
+const json = {
+  /**
+   * @param data the folder, or the URL of the database without its password; null in memory
+   * @param _text what to print in text
+   */
+  ready: (url: string, data: string | null, _text: () => string) =>
+    printEvent("ready", { url, ...(data !== null && { data }) }),
+  request: (request: HandledRequest) => printJson(jsonLine(request)),
+  warn: (message: string) => printEvent("warning", { message }),
+  error: ({ message, stack }: LoggedError) => printEvent("error", { message, stack }),
   stopped: () => printEvent("stopped"),
-  failed({ message, hint }) {
+  /** A start that failed. @returns whether it is reported; otherwise the caller does it */
+  failed({ message, hint }: UserError): boolean {
     printEvent("error", { message, hint });
     return true;
   },
 };
 
-const text: Omit<Report, "request"> = {
+const text: Omit<typeof json, "request"> = {
   ready: (_url, _data, render) => printLine(render()),
   warn(message) {
     const label = "warning:";
@@ -60,19 +54,17 @@ const text: Omit<Report, "request"> = {
   failed: () => false,
 };
 
-interface StartedSandbox extends Pick<Sandbox, "url" | "data" | "smtp"> {
-  seed: Seed;
-  /** Whether the control API and the pages are enabled. */
-  control: boolean;
-  /** Null for the real time. */
-  clock: { now: number; frozen: boolean } | null;
-}
+type StartedSandbox = Pick<Sandbox, "url" | "data" | "smtp"> & {
+  clock: Pick<Sandbox["clock"], "now" | "frozen">;
+};
 
 type Row = [string, string];
 
-/** What a user needs to start: URLs, keys, domains, lists, and a first request. */
-export function banner(sandbox: StartedSandbox): string {
-  const { url, seed } = sandbox;
+/**
+ * What a user needs to start: URLs, keys, domains, lists, and a first request.
+ * @param control whether the control API and the pages are enabled
+ */
+export function banner(sandbox: StartedSandbox, seed: Seed, control: boolean): string {
   const { accounts } = seed;
   const keys = accounts.flatMap((account) =>
     account.keys.map(
@@ -92,22 +84,23 @@ export function banner(sandbox: StartedSandbox): string {
   );
   return [
     `${styleText("bold", "The sandbox is ready.")} ${styleText("dim", "Press Ctrl+C to stop it.")}`,
-    table(settingRows(sandbox)),
+    table(settingRows(sandbox, control)),
     section("API keys", table(keys)),
     section("Sending domains", table(domains)),
     section("Newsletter lists", table(lists)),
-    section("Try it", firstRequest(url, seed).replaceAll(/^(?=.)/gm, "  ")),
+    section("Try it", firstRequest(sandbox.url, seed).replaceAll(/^(?=.)/gm, "  ")),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
 }
 
-function settingRows({ url, data, smtp, control, clock }: StartedSandbox): Row[] {
+function settingRows({ url, data, smtp, clock }: StartedSandbox, control: boolean): Row[] {
   const disabled = "disabled on a network (enable with --control)";
-  const time =
-    clock === null
-      ? "real time (for examples of the reference: --start-at examples)"
-      : `${clock.frozen ? "frozen at" : "started at"} ${new Date(clock.now).toISOString()}`;
+  const now = clock.now();
+  const isRealTime = !clock.frozen && Math.abs(now - Date.now()) < 1000;
+  const time = isRealTime
+    ? "real time (for examples of the reference: --start-at examples)"
+    : `${clock.frozen ? "frozen at" : "started at"} ${new Date(now).toISOString()}`;
   return [
     ["Base URL", url],
     ["Pages", control ? `${url}/` : disabled],

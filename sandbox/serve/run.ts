@@ -4,7 +4,6 @@ import { StoreUnavailableError } from "../domain/store.ts";
 import { isLoopback } from "../http/hosts.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
 import { loadSeed } from "../seed/load.ts";
-import type { Seed } from "../seed/seed.ts";
 import { isPostgres } from "../store/open.ts";
 import { banner, createErrorLog, createReport, type LogFormat } from "./report.ts";
 
@@ -42,8 +41,9 @@ export async function runSandbox(options: ServeOptions): Promise<void> {
       report.stopped();
       process.exit(0);
     }
+    const hasControl = isLoopback(options.host) || options.control === true;
     report.ready(sandbox.url, sandbox.data, () =>
-      quiet ? sandbox.url : `${bannerOf(options, sandbox, seed)}\n`,
+      quiet ? sandbox.url : `${banner(sandbox, seed, hasControl)}\n`,
     );
     for (const warning of warningsOf(options, sandbox)) report.warn(warning);
     await stopped;
@@ -54,17 +54,6 @@ export async function runSandbox(options: ServeOptions): Promise<void> {
     if (failure === undefined || !report.failed(failure)) throw failure ?? error;
     process.exitCode = failure.exitCode;
   }
-}
-
-function bannerOf({ host, control = false }: ServeOptions, sandbox: Sandbox, seed: Seed): string {
-  const { url, data, smtp, clock } = sandbox;
-  const now = clock.now();
-  const isRealTime = !clock.frozen && Math.abs(now - Date.now()) < 1000;
-  return banner({
-    ...{ url, seed, data, smtp },
-    control: isLoopback(host) || control,
-    clock: isRealTime ? null : { now, frozen: clock.frozen },
-  });
 }
 
 /** What a user may not expect of a sandbox that has started. */

@@ -13,8 +13,8 @@ import {
 } from "../../../sandbox/serve/report.ts";
 
 const url = "http://127.0.0.1:4020";
-const started = { url, data: null, smtp: null, control: true, clock: null };
-const bannerOf = (seed: Seed): string => stripVTControlCharacters(banner({ ...started, seed }));
+const started = { url, data: null, smtp: null, clock: { now: Date.now, frozen: false } };
+const bannerOf = (seed: Seed): string => stripVTControlCharacters(banner(started, seed, true));
 
 describe("the banner", () => {
   test("lists every key, domain and list of the seed, within 80 columns", async () => {
@@ -38,14 +38,14 @@ describe("the banner", () => {
   });
 
   test("says how to enable the pages and the control API", () => {
-    const text = banner({ ...started, control: false, seed: { accounts: [{ id: "shop", keys: [] }] } });
+    const text = banner(started, { accounts: [{ id: "shop", keys: [] }] }, false);
     expect(text).toContain("--control");
     expect(text).not.toContain("/sandbox/");
   });
 
   test("shows a clock that differs from the real time", () => {
-    const clock = { now: Date.parse("2027-01-31T09:00:00Z"), frozen: true };
-    const text = banner({ ...started, clock, seed: { accounts: [{ id: "shop", keys: [] }] } });
+    const clock = { now: () => Date.parse("2027-01-31T09:00:00Z"), frozen: true };
+    const text = banner({ ...started, clock }, { accounts: [{ id: "shop", keys: [] }] }, true);
     expect(text).toContain("frozen at 2027-01-31T09:00:00.000Z");
   });
 });
