@@ -65,7 +65,8 @@ function decidedIn(report: ContractResult): Set<string> {
 /** Whether the earlier run failed at the same place. Traffic and runs of the suite have only requirements in common. */
 function knownIn(report: ContractResult, { traffic }: ContractResult): (place: Place) => boolean {
   const isSameKind = (traffic === undefined) === (report.traffic === undefined);
-  const keyOf = ({ id, operation, name }: Place) => JSON.stringify(isSameKind ? [id, operation, name] : id);
+  const keyOf = ({ id, operation, name, at }: Place) =>
+    JSON.stringify(isSameKind ? [id, operation, name, at] : id);
   const failures = placesOf(report).filter(({ verdict }) => isFailure(verdict));
   const known = new Set(failures.map(keyOf));
   return (place) => known.has(keyOf(place));

@@ -9,6 +9,7 @@ import { runParity } from "../../../contract/client-suite/run-parity.ts";
 import { closesBefore } from "../../../contract/client-suite/service/disturbances.ts";
 import type { ExpectedFailure } from "../../../contract/config/load.ts";
 import type { CaseOutcome } from "../../../contract/engine/outcome.ts";
+import { withBaseline } from "../../../contract/report/baseline.ts";
 import { diagnose } from "../../../contract/report/causes.ts";
 import { consoleText } from "../../../contract/report/console.ts";
 import { expectedFile } from "../../../contract/report/expected.ts";
@@ -393,6 +394,10 @@ describe("two clients that are compared", () => {
     const [finding, ...others] = diagnose(result);
     expect(others).toEqual([]);
     expect(finding?.first.found).toMatch(/^status is 1/);
+    const againstFirst = withBaseline(first, { file: "first.json", report: first });
+    expect(againstFirst.exitCode).toBe(0);
+    const withMore = (await differences(withNumbers("subject", "from"))).result;
+    expect(withBaseline(withMore, { file: "first.json", report: first }).exitCode).toBe(1);
     const both = parse(expectedFile(result)) as ExpectedFailure[];
     expect(both).toEqual(expect.arrayContaining(allowed));
     const added = both.filter((entry) => !entry.at?.includes("subject"));
