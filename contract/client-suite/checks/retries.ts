@@ -152,13 +152,11 @@ const shortTimeout = 3_000;
 /** In milliseconds: a client that always waits equally long, whatever the header says, has mostly sent its next request by then. */
 const longTimeout = 12_000;
 
-const limitedOperations: OperationId[] = ["listNewsletterLists", "sendEmail", "unsubscribeContact"];
-
 export const rateLimitChecks = waiting([
   check(
     "HEAD-9",
     "after a 429 rate_limited, a client waits as long as Retry-After says, in seconds",
-    limitedOperations.map((operation) =>
+    (["listNewsletterLists", "sendEmail", "unsubscribeContact"] as const).map((operation) =>
       testCase(operation, { operation, core: operation === "sendEmail" }, async (tester) => {
         const isSend = operation === "sendEmail";
         const sample = isSend ? { body: newMessage() } : sampleCall(operation);

@@ -1,4 +1,3 @@
-import type { OperationId } from "../../../generated/operations.ts";
 import { type ClientCheck, check, testCase, waiting } from "../engine/client-tester.ts";
 import { whySecret } from "../engine/reply-checks.ts";
 import { closesBefore, redirectsTo } from "../service/disturbances.ts";
@@ -8,15 +7,13 @@ import { anyCall, responseExample, sampleCall } from "../support/samples.ts";
 
 const redirects = [301, 302, 303, 307, 308];
 
-/** Calls that another host could respond to. */
-const redirected: OperationId[] = ["getEmail", "sendEmail"];
-
 // That no request and no output contains the key is checked in every call: these cases provoke it.
 export const exposureChecks: ClientCheck[] = [
   check(
     "AUTH-6",
     "a redirect does not take the API key to another host",
-    redirected.map((operation) =>
+    // Calls that another host could respond to.
+    (["getEmail", "sendEmail"] as const).map((operation) =>
       testCase(operation, { operation }, (tester) =>
         withOtherHost(responseExample(operation), async (url, requests) => {
           for (const status of redirects) {

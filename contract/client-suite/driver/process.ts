@@ -133,7 +133,10 @@ class ProcessDriver implements Driver {
       return await promise;
     } catch (error) {
       await this.close();
-      throw error instanceof DriverError ? duringCall(error, call) : error;
+      if (!(error instanceof DriverError)) throw error;
+      // The call that was running stands on a line of its own.
+      const [first, ...others] = error.message.split("\n");
+      throw new DriverError([first, `In the call ${shown(call, 300)}`, ...others].join("\n"));
     }
   }
 
@@ -185,12 +188,6 @@ class ProcessDriver implements Driver {
     const lines = lastLines(this.#output);
     return lines.length === 0 ? "" : ["\nIts last output:", ...lines].join("\n");
   }
-}
-
-/** The error with the call that was running, on a line of its own. */
-function duringCall({ message }: DriverError, call: Call): DriverError {
-  const [first, ...others] = message.split("\n");
-  return new DriverError([first, `In the call ${shown(call, 300)}`, ...others].join("\n"));
 }
 
 /** The last lines of a text that are not empty. */

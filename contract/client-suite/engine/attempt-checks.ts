@@ -102,24 +102,12 @@ export function adviseErrors(reply: Reply | undefined, { errors }: Pick<Capabili
 }
 
 /** What the attempts of a call leave to chance, which no requirement says. */
-export function adviseAttempts(
-  wire: readonly WireExchange[],
-  { operation }: Call,
-  { retries }: Pick<Capabilities, "retries">,
-): string[] {
-  const repeated = wire.slice(0, -1);
-  const isLost = repeated.some(({ response }) => response === undefined);
-  const failure = repeated.find(maybeProcessed);
+export function adviseAttempts(wire: readonly WireExchange[], { operation }: Call): string[] {
+  const failure = wire.slice(0, -1).find(maybeProcessed);
   const { method, idempotent } = operations[operation];
   const cause = failure && (errorIn(failure)?.split(" ")[0] ?? "a lost connection");
-  const advice: string[] = [];
-  if (cause !== undefined && method !== "GET" && !idempotent)
-    advice.push(
-      `The client sends ${operation} again after ${cause}. The operation takes no idempotency key: if the first request was processed, the second may return an error.`,
-    );
-  if (isLost && !retries)
-    advice.push(
-      `A request of ${operation} is sent again after a lost connection, although the driver declares no retries; an HTTP library may do that.`,
-    );
-  return advice;
+  if (cause === undefined || method === "GET" || idempotent) return [];
+  return [
+    `The client sends ${operation} again after ${cause}. The operation takes no idempotency key: if the first request was processed, the second may return an error.`,
+  ];
 }

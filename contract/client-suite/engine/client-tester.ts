@@ -149,7 +149,7 @@ export class ClientTester extends Observations {
   #record(driver: Driver, { call, reply, wire, milliseconds, comparedAs }: MadeCall): RecordedCall {
     const { key } = this.service;
     const { capabilities } = driver;
-    const advice = [...adviseAttempts(wire, call, capabilities), ...adviseErrors(reply, capabilities)];
+    const advice = [...adviseAttempts(wire, call), ...adviseErrors(reply, capabilities)];
     for (const one of advice) this.information.add(one);
     const causes = new Set<string>();
     const exchanges = wire.map((one, index) => {

@@ -111,16 +111,13 @@ export function toExchange(
     call: {
       line: JSON.stringify(call),
       reply: JSON.stringify(reply) ?? "no reply",
-      attempts: before.map(attemptText),
+      attempts: before.map(({ request: { method, target, headers }, response: earlier }) => {
+        const own = headers["idempotency-key"];
+        return `${method} ${target} ${earlier?.status ?? "no response"}${own === undefined ? "" : `, Idempotency-Key: ${own}`}`;
+      }),
     },
     ...(disturbance !== undefined && { disturbance }),
   };
-}
-
-function attemptText({ request, response }: WireExchange): string {
-  const { method, target, headers } = request;
-  const key = headers["idempotency-key"];
-  return `${method} ${target} ${response?.status ?? "no response"}${key === undefined ? "" : `, Idempotency-Key: ${key}`}`;
 }
 
 /** The service accepts requests that violate these. */

@@ -137,18 +137,14 @@ export const whySecret = "a secret: AUTH-6 forbids it where others can read it, 
 /** Checks what the driver wrote: its first line, replies, and logs. */
 export function checkOutput(output: string, key: string): ResponseFinding {
   const line = output.split("\n").find((one) => one.includes(key));
+  const at = line?.indexOf(key) ?? 0;
   return compare.output(
     line === undefined,
     `output without the API key, ${whySecret}`,
-    `the API key in a line: ${around(line ?? "", key)}`,
+    `the API key in a line: ${line?.slice(Math.max(0, at - 80), at + key.length + 40).trim()}`,
   );
 }
 
 /** Whether the driver wrote the key before any call: no call shows it. */
 export const isInFirstLine = (output: string, key: string): boolean =>
   output.split("\n").some((line) => line.includes(key) && Object.hasOwn(Object(jsonOf(line)), "protocol"));
-
-function around(line: string, key: string): string {
-  const at = line.indexOf(key);
-  return line.slice(Math.max(0, at - 80), at + key.length + 40).trim();
-}
