@@ -24,13 +24,6 @@ interface SearchOptions extends Omit<StepOptions, "turn">, SequenceSettings {
 /** A mismatch with the seed of its sequence, and whether it shows again each time. */
 type Failure = Mismatch & { seed: number; isRepeatable: boolean };
 
-export interface Found {
-  sequences: number;
-  steps: number;
-  /** Each of other requirements. */
-  failures: Failure[];
-}
-
 const mostFailures = 8;
 /** The longest time for finding shorter sequences, in milliseconds. */
 const mostShortening = 180_000;
@@ -45,33 +38,34 @@ export const sequencesOf = (seed: number, options: Omit<StepOptions, "turn">): A
 export const stepsOf = (seed: number, arbitrary: Arbitrary<Step[]>): Step[] =>
   fc.sample(arbitrary, { seed, numRuns: 1 })[0] ?? [];
 
-/** Tries sequences. After a mismatch, the steps that follow are taken as a sequence of their own, so that it hides nothing. */
+/**
+ * Tries sequences. After a mismatch, the steps that follow are taken as a sequence of their own, so that it hides nothing.
+ * @returns failures, each of other requirements
+ */
 export async function explore(
   tester: Tester,
   { seconds, share = 1, shorten = true, failures: most = mostFailures, selected, ...options }: SearchOptions,
   onFailure: (failure: Failure) => void = () => {},
-): Promise<Found> {
+): Promise<Failure[]> {
   const end = performance.now() + seconds * share * 1000;
   const isOver = (): boolean => performance.now() >= end;
-  const found: Found = { sequences: 0, steps: 0, failures: [] };
+  const failures: Failure[] = [];
   const all = allSteps({ ...options, turn: 0 });
-  const search = { tester, found, all, milliseconds: shorten ? Math.min(mostShortening, seconds * 1000) : 0 };
+  const milliseconds = shorten ? Math.min(mostShortening, seconds * 1000) : 0;
+  const search = { tester, failures, all, milliseconds };
   for (const { seed, length } of selected ?? inOrder(options)) {
     if (isOver()) break;
-    found.sequences += 1;
     for (let rest = stepsOf(seed, sequencesOf(seed, options)).slice(0, length); rest.length > 0; ) {
       const mismatch = await walk(tester, rest, isOver);
-      const steps = mismatch?.steps.length ?? rest.length;
-      found.steps += steps;
-      rest = rest.slice(steps);
+      rest = rest.slice(mismatch?.steps.length ?? rest.length);
       const failure = mismatch && (await confirmed(search, mismatch));
       if (failure === undefined) continue;
-      found.failures.push({ ...failure, seed });
+      failures.push({ ...failure, seed });
       onFailure({ ...failure, seed });
-      if (found.failures.length === most) return found;
+      if (failures.length === most) return failures;
     }
   }
-  return found;
+  return failures;
 }
 
 /** As many sequences as wanted: that of the first seed, of the next one, and so on. */
@@ -82,20 +76,18 @@ function* inOrder({ sequences: most, seed, maxLength }: Omit<SearchOptions, "sec
 
 interface Search {
   tester: Tester;
-  found: Found;
+  failures: Failure[];
   /** The steps that there can be. */
   all: Arbitrary<Step>;
-  /** What is left for finding shorter sequences. */
+  /** The longest time for finding a shorter sequence. */
   milliseconds: number;
 }
 
 /** The shortest sequence with a mismatch; undefined if it is of the same requirements as an earlier one, or due to others who send with the account. */
 async function confirmed(search: Search, mismatch: Mismatch): Promise<Omit<Failure, "seed"> | undefined> {
-  const { tester, found } = search;
+  const { tester, failures } = search;
   const isKnown = ({ ids }: Mismatch, isRepeatable = true): boolean =>
-    found.failures.some(
-      (one) => one.isRepeatable === isRepeatable && one.ids.every((id) => ids.includes(id)),
-    );
+    failures.some((one) => one.isRepeatable === isRepeatable && one.ids.every((id) => ids.includes(id)));
   if (isKnown(mismatch)) return undefined;
   const again = await repeated(tester, mismatch);
   if (again === undefined) {
@@ -104,9 +96,8 @@ async function confirmed(search: Search, mismatch: Mismatch): Promise<Omit<Failu
     else if (!isKnown(mismatch, false)) return { ...mismatch, isRepeatable: false };
     return undefined;
   }
-  const start = performance.now();
-  const isOver = (): boolean => performance.now() - start > search.milliseconds;
-  search.milliseconds -= performance.now() - start;
+  const end = performance.now() + search.milliseconds;
+  const isOver = (): boolean => performance.now() > end;
   const last = (await repeated(tester, await shortened(tester, again, search.all, isOver))) ?? again;
   return isKnown(last) ? undefined : { ...last, isRepeatable: true };
 }

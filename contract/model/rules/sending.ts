@@ -177,12 +177,11 @@ function faultsOf(given: Given): Fault[] {
   ];
 }
 
-const isTemplate = ({ fixtures, observed }: Given, id: unknown): boolean =>
-  id === fixtures.template?.id || observed?.isTemplate(String(id)) === true;
-
 function ofMessage(given: Given, message: Json): Fault[] {
   const { template_id, attachments } = message;
-  const isUnknown = template_id !== undefined && !isTemplate(given, template_id);
+  const { fixtures, observed } = given;
+  const isTemplate = template_id === fixtures.template?.id || observed?.isTemplate(String(template_id));
+  const isUnknown = template_id !== undefined && isTemplate !== true;
   const isPrivate = entriesIn(attachments).some(({ path }) => /\/\/(10|127|192\.168)\./.test(String(path)));
   return [
     ...ofConstraints(given, message),

@@ -1,5 +1,5 @@
 import { Tester } from "../../../contract/engine/tester.ts";
-import { explore, type Found } from "../../../contract/model/search.ts";
+import { explore } from "../../../contract/model/search.ts";
 import type { SandboxOptions } from "../../../sandbox/index.ts";
 import demo from "../../../sandbox/seed/demo.json" with { type: "json" };
 import { createRun, openSandbox } from "../../mutants/harness.ts";
@@ -25,7 +25,7 @@ export async function exploreSandbox({
   intercept,
   sandbox: given = {},
   ...options
-}: ExploreOptions): Promise<Found> {
+}: ExploreOptions): ReturnType<typeof explore> {
   const { sandbox, time } = await openSandbox({ requestsPerMinute: unlimited, ...given });
   const tester = new Tester(createRun(sandbox, time, intercept === undefined ? {} : { intercept }));
   try {
