@@ -189,7 +189,9 @@ function errorsOf(
 ) {
   if (decided?.isPresent === true && isObject(given) && !(decided.property in given))
     return [{ instancePath: "", params: { missingProperty: decided.property } }];
-  const body = decided?.isPresent === false ? without(given, decided.property) : given;
+  // Without a property that its variant does not have: the service may add properties.
+  const { [decided?.property ?? ""]: _, ...without } = Object(given);
+  const body = decided?.isPresent === false && isObject(given) ? without : given;
   if (validate === undefined || validate(body)) return [];
   const { anyOf = [], oneOf = [] } = resolve<Schema>(document, schema);
   const branch = nameOf(branchFor([...anyOf, ...oneOf], body) ?? {});
@@ -198,10 +200,6 @@ function errorsOf(
   const pointers = errors.map(pointerOf);
   return errors.filter((error) => !pointers.some((one) => one.startsWith(`${pointerOf(error)}/`)));
 }
-
-/** The body without a property that its variant does not have: the service may add properties. */
-const without = (body: unknown, property: string): unknown =>
-  isObject(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== property)) : body;
 
 /** The requirements encoded nearest to a node: at it, or at an ancestor. */
 function idsAt(place: string, nodes: Pick<Node, "pointer" | "ids">[]): string[] {

@@ -35,7 +35,10 @@ export interface Node {
 
 /** The nodes of a body, an object before what is in it. */
 export function nodesOf(schema: Schema, value: unknown, pointer = "", around = {}, nodes: Node[] = []) {
-  const target = variantFor(resolve<Schema>(document, schema), value);
+  const resolved = resolve<Schema>(document, schema);
+  const property = resolved["x-variant-by-request"];
+  // The variant of an object that the request decides, as far as its value shows.
+  const target = property ? variantOf(resolved, isObject(value) && property in value) : resolved;
   const { anyOf = [], oneOf = [], properties = {}, required = [], items } = target;
   nodes.push({ pointer, ids: encodedIn(target), schema, target, value, around });
   const branch = branchFor([...anyOf, ...oneOf], value);
@@ -49,12 +52,6 @@ export function nodesOf(schema: Schema, value: unknown, pointer = "", around = {
   if (items !== undefined && Array.isArray(value))
     for (const [index, entry] of value.entries()) nodesOf(items, entry, `${pointer}/${index}`, around, nodes);
   return nodes;
-}
-
-/** The variant of an object that the request decides, as far as its value shows. */
-function variantFor(schema: Schema, value: unknown): Schema {
-  const property = schema["x-variant-by-request"];
-  return property === undefined ? schema : variantOf(schema, isObject(value) && property in value);
 }
 
 /** Those of the components of the document. */

@@ -94,7 +94,10 @@ function typeFinding(exchange: Exchange): ResponseFinding | false {
       `error.type ${type}`,
       ...(knownErrorTypes.has(type) ? [] : [() => typeFault(type)]),
     );
-  if (request.operation !== "sendEmail" || isStatusUnspecified(exchange)) return false;
+  // The status is unspecified for a body that is not JSON, an invalid header, and an unknown template.
+  const body = requestBody(exchange);
+  const isUnspecified = !isAboutFields(exchange) || (isObject(body) && "template_id" in body);
+  if (request.operation !== "sendEmail" || isUnspecified) return false;
   const listed = errorTypesOf("sendEmail", status);
   const others = rows.flatMap((row) => (row.type === type && row.status !== status ? [row.status] : []));
   // The service may add types; known types have their listed statuses.
@@ -104,12 +107,6 @@ function typeFinding(exchange: Exchange): ResponseFinding | false {
     `error.type ${type}`,
     () => statusFault(`Errors of the type ${type}`, `${status} ${type}`, others),
   );
-}
-
-/** Whether the status of the error is unspecified: for a body that is not JSON, an invalid header, and an unknown template. */
-function isStatusUnspecified(exchange: Exchange): boolean {
-  const body = requestBody(exchange);
-  return !isAboutFields(exchange) || (isObject(body) && "template_id" in body);
 }
 
 /** Error types that the document does not list. */

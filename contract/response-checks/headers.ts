@@ -43,7 +43,7 @@ export function headerFindings(exchange: Exchange, documented: DocumentedRespons
         error === undefined,
         () => ({
           expected: `the header ${name} as documented`,
-          found: value === undefined ? noHeader : `${name}: ${value}, which ${error?.message}`,
+          found: value === undefined ? noHeader(name, headers) : `${name}: ${value}, which ${error?.message}`,
           fault: headerFault(name, value, error?.message),
         }),
       ),
@@ -52,8 +52,6 @@ export function headerFindings(exchange: Exchange, documented: DocumentedRespons
 }
 
 type Rows = Record<string, { headers: Validate } | undefined>;
-
-const noHeader = "no such header";
 
 export interface SeenIds {
   has(id: string): boolean;
@@ -77,6 +75,16 @@ export const headerFault = (name: string, value?: string, message = "is invalid"
 
 const rows: HeaderRow[] = Object.values(responseHeaders);
 const limited = rows.filter(({ operations }) => operations !== null);
+const documentedNames = new Set(rows.map(({ name }) => name.toLowerCase()));
+
+/** Names the header that a missing one may have been renamed to: one that ends alike, apart from a prefix. */
+function noHeader(name: string, headers: Record<string, string>): string {
+  const end = name.toLowerCase().split("-").slice(2).join("-");
+  const other = Object.keys(headers).find(
+    (one) => end !== "" && one.endsWith(end) && !documentedNames.has(one),
+  );
+  return other === undefined ? "no such header" : `no such header; there is ${other}: ${headers[other]}`;
+}
 
 /** Checks of headers that apply to every response. */
 export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null): Findings {
@@ -96,7 +104,9 @@ export function generalHeaderFindings(exchange: Exchange, seen: SeenIds | null):
   );
   const found = reserved.map(({ name }) => name.toLowerCase()).find((name) => name in headers);
   return [
-    compare.id(!isMissing, `the header ${requestIdHeader}`, noHeader, () => headerFault(requestIdHeader)),
+    compare.id(!isMissing, `the header ${requestIdHeader}`, noHeader(requestIdHeader, headers), () =>
+      headerFault(requestIdHeader),
+    ),
     seen !== null &&
       !isMissing &&
       compare.uniqueId(isNew, "a unique request id", `${id}, which an earlier response has, too`),

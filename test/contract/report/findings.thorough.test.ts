@@ -77,7 +77,7 @@ const servers: Record<string, [cause: RegExp, grep: RegExp, Interceptor, shown?:
       ...response,
       headers: { ...headers, "x-request-id": id },
     })),
-    /found no such header .*headers .*x-request-id: req_/,
+    /no such header; there is x-request-id: req_/,
   ],
   "idempotency keys ignored": [
     /^Requests with the same Idempotency-Key are handled as new ones$/,
