@@ -6,7 +6,7 @@ import { variableOf } from "../config/load.ts";
 import { cutOff, type RecordedExchange } from "../engine/outcome.ts";
 import { redacted } from "../engine/secrets.ts";
 import type { Role } from "../engine/settings.ts";
-import { type ClientCall, errorOf } from "../exchange.ts";
+import { errorOf } from "../exchange.ts";
 import { requestIdHeader } from "../response-checks/headers.ts";
 import { brief } from "../text.ts";
 import type { ContractResult } from "./result.ts";
@@ -20,7 +20,10 @@ export function notesOf(
   { traffic }: Pick<ContractResult, "traffic">,
   before?: RecordedExchange,
 ): { label: string; text: string }[] {
-  const shown = isNextAttempt(call, before?.call) ? undefined : call;
+  const earlier = before?.call;
+  // Two requests of the same call, the second right after the first.
+  const isNext = call && call.line === earlier?.line && call.attempts.length === earlier.attempts.length + 1;
+  const shown = isNext ? undefined : call;
   const idempotencyKey = request.headers["idempotency-key"];
   // No variable holds it. Traffic has every key hidden.
   const hasHidden = request.headers.authorization?.includes(redacted) === true;
@@ -75,10 +78,6 @@ export const placesIn = (body: string, about: string): RegExpExecArray[] =>
   [...body.matchAll(/"([\w-]{2,})":/g)].filter(({ 1: name }) =>
     new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(about),
   );
-
-/** Whether two requests are of the same call, the second right after the first. */
-const isNextAttempt = (call: ClientCall | undefined, before: ClientCall | undefined): boolean =>
-  call !== undefined && call.line === before?.line && call.attempts.length === before.attempts.length + 1;
 
 export const statusText = ({ response }: RecordedExchange): string =>
   response.status === 0 ? "none" : String(response.status);

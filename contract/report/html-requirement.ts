@@ -165,7 +165,7 @@ function exchangeMarkup(
 <figure><figcaption>Response</figcaption><pre tabindex="0">${statusText(exchange)}
 ${headers(response.headers)}${marked(bodyText(response.body, body), about)}</pre></figure></div>
 ${docs !== undefined && html`<p class="soft"><a href="${docs}">What this error means</a></p>`}
-${curl !== "" && curlMarkup(curl, command)}</details>`;
+${curl !== "" && curl.length <= command && curlMarkup(curl)}</details>`;
 }
 
 interface Shown {
@@ -185,24 +185,18 @@ function marked(body: string, about: string): Html {
   return html`${body.slice(0, index)}<mark>${name}</mark>${body.slice(index + name.length)}`;
 }
 
-const curlMarkup = (curl: string, maxLength: number): Html =>
-  html`<figure><figcaption>curl${curl.length <= maxLength && html` <button type="button" class="copy" hidden>Copy</button>`}</figcaption>${
-    curl.length > maxLength
-      ? html`<p class="soft">The curl command has ${curl.length.toLocaleString("en")} characters. The JSON and HAR reports include the request.</p>`
-      : html`<pre class="curl" tabindex="0">${curl}</pre>`
-  }</figure>`;
+const curlMarkup = (curl: string): Html =>
+  html`<figure><figcaption>curl <button type="button" class="copy" hidden>Copy</button></figcaption><pre class="curl" tabindex="0">${curl}</pre></figure>`;
 
 const headers = (given: Record<string, string>): string =>
   Array.from(Object.entries(given), ([name, value]) => `${name}: ${value}\n`).join("");
 
 function bodyText(text: string, maxLength: number): string {
   if (text === "") return "";
-  const shown = pretty(text);
+  // JSON is indented; other text is unchanged.
+  const shown = JSON.stringify(jsonOf(text), null, 2) ?? text;
   return `\n${shown.length <= maxLength ? shown : `${startOf(shown, maxLength)}... (${lengthOf(text)} characters in all)`}`;
 }
-
-/** JSON is indented; other text is unchanged. */
-const pretty = (text: string): string => JSON.stringify(jsonOf(text), null, 2) ?? text;
 
 /** Limits the size of one kind of content of a page, in bytes: the function returns markup that fits into what is left. */
 function roomOf(bytes: number): (markup: Html) => Html | undefined {

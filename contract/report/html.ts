@@ -122,7 +122,7 @@ function topMarkup(result: ContractResult): Html {
     ...new Set([subjectOf(result), ...(clients ?? [baseUrl])]),
     capitalized(scopeOf(result)),
     ...levelFacts(result),
-    `${new Date(startedAt).toLocaleString("en-GB", timeFormat)} UTC`,
+    `${new Date(startedAt).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })} UTC`,
     duration(durationMilliseconds),
     ...(waitedMilliseconds > 0 ? [`${duration(waitedMilliseconds)} waiting for the rate limit`] : []),
     count(requests, "request"),
@@ -137,8 +137,6 @@ ${also.length > 0 && html`<p class="also">${capitalized(also.join(", "))}.</p>`}
 <p class="means">${exitLine(result)} ${coverage !== undefined && html`<a href="#coverage">${coverageLine(coverage)}</a> `}<a href="#overview">Overview</a></p>
 </header>`;
 }
-
-const timeFormat = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
 
 /** How many of the tested requirements pass. */
 function passLine(entries: readonly Entry[]): string {

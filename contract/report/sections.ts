@@ -182,11 +182,13 @@ function notVerified(result: ContractResult): Group[] {
     result.client && needs ? missingOperations(result.client.operations) : reason,
   );
   return [
-    ...settings.map(({ settings: names, ids }) => ({
-      what: `Set ${listOf(names.map((name) => `\`${name}\``))}: ${count(ids.length, "more requirement")}${orLeaveOut(names)}`,
-      ids,
-      isFolded: true,
-    })),
+    ...settings.map(({ settings: names, ids }) => {
+      const set = `Set ${listOf(names.map((name) => `\`${name}\``))}: ${count(ids.length, "more requirement")}`;
+      // A server may be unable to have some settings: a run without them is complete if it says so.
+      const optional = names.filter(isOptionalSetting).join(" ");
+      const what = optional === "" ? set : `${set}, or leave them out: \`--without ${optional}\``;
+      return { what, ids, isFolded: true };
+    }),
     // The table counts by topic what traffic does not show.
     ...reasons.map(({ what, ids }) =>
       result.traffic !== undefined && ids.length > maxIds
@@ -194,12 +196,6 @@ function notVerified(result: ContractResult): Group[] {
         : { what, ids },
     ),
   ];
-}
-
-/** A server may be unable to have some settings: a run without them is complete if it says so. */
-function orLeaveOut(names: readonly string[]): string {
-  const optional = names.filter(isOptionalSetting);
-  return optional.length === 0 ? "" : `, or leave them out: \`--without ${optional.join(" ")}\``;
 }
 
 /** Errors by the first line of their reason, with the others of the first error. */
