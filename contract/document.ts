@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { requests, schemas } from "../generated/validators/requests.js";
+import { requests, schemas, type ValidationError as Violation } from "../generated/validators/requests.js";
 import { mapValues } from "../lib/objects.ts";
 import { operationsOf as placedOperationsOf } from "../scripts/document/operations.ts";
 import { resolveSchema } from "../scripts/document/references.ts";
@@ -68,12 +68,7 @@ export const documentValidators = {
 };
 export type DocumentValidators = typeof documentValidators;
 
-export interface ValidationError {
-  instancePath: string;
-  params: Record<string, unknown>;
-  message?: string;
-}
-
+export type ValidationError = Pick<Violation, "instancePath" | "params"> & Partial<Violation>;
 export type Validate = ((data: unknown) => boolean) & { errors: ValidationError[] | null };
 
 /** The JSON Pointer of an error: to the missing property, not to the object without it. */

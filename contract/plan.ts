@@ -156,9 +156,10 @@ function checksOf(settings: Pick<Settings, "profile" | "fixtures">): readonly Ch
 
 function casesOf<Subject>(check: Check<Subject>, profile: Profile): TestCase<Subject>[] {
   const wanted = check.cases.filter((testCase) => {
-    const tested =
-      testCase.operation === undefined ? productsOf(check) : [operations[testCase.operation].product];
-    return tested.some((product) => productsOfProfile(profile).includes(product));
+    // Those of a case without an operation are the operations that the requirements of its check are about.
+    const own = testCase.operation ? [testCase.operation] : check.ids.flatMap(operationsOfRequirement);
+    const products = own.map((id) => operations[id as OperationId].product);
+    return (own.length === 0 ? [null] : products).some((one) => productsOfProfile(profile).includes(one));
   });
   if (profile !== "core") return wanted;
   const core = wanted.filter((testCase) => testCase.core === true);
@@ -169,17 +170,7 @@ function casesOf<Subject>(check: Check<Subject>, profile: Profile): TestCase<Sub
 export const isOutside = (operations: readonly string[], notImplemented: readonly string[]): boolean =>
   operations.length > 0 && operations.every((one) => notImplemented.includes(one));
 
-/** The products of the operations that the requirements of a check are about. */
-function productsOf({ ids }: Pick<Check, "ids">): (string | null)[] {
-  const ofIds = ids.flatMap(operationsOfRequirement);
-  return ofIds.length === 0 ? [null] : ofIds.map((id) => operations[id as OperationId].product);
-}
-
 const usualConcurrency = 16;
-
-/** Of a test case that is sent for its responses: what it asserts does not count. */
-const outcomeFor = (shows: readonly string[], outcome: CaseOutcome): CaseOutcome =>
-  outcome.verdict === "error" ? { ...outcome, ids: [...shows] } : { ...outcome, ids: [], isOutside: true };
 
 /**
  * Runs all test cases of a plan.
@@ -195,7 +186,9 @@ export async function runPlan(
   const runPlanned = async ({ check, testCase, shows }: PlannedCase): Promise<void> => {
     if (isStopped) return;
     for (const found of await runCase(run, check, testCase)) {
-      const outcome = shows === undefined ? found : outcomeFor(shows, found);
+      // What a test case asserts that is sent for its responses does not count.
+      const own = found.verdict === "error" ? { ids: [...(shows ?? [])] } : { ids: [], isOutside: true };
+      const outcome = shows === undefined ? found : { ...found, ...own };
       outcomes.push(outcome);
       if (!onOutcome(outcome)) isStopped = true;
     }

@@ -94,10 +94,11 @@ const isSilence = (error: unknown) => error instanceof Unreachable && !(error in
  */
 async function readFrom(tester: Tester): Promise<Map<OperationId, Exchange | undefined>> {
   const { settings } = tester;
+  const noKey = settings.keys.full === undefined ? { key: null } : {};
   const errors: unknown[] = [];
   const found = new Map<OperationId, Exchange | undefined>();
   const send = async (operation: OperationId, options = {}): Promise<void> => {
-    const sent = tester.request(operation, { ...options, ...keyOf(settings) });
+    const sent = tester.request(operation, { ...options, ...noKey });
     found.set(operation, undefined);
     found.set(operation, await sent.catch((error: unknown) => void errors.push(error)));
   };
@@ -181,10 +182,6 @@ const areOfThisApi = (exchanges: readonly Exchange[]): boolean =>
 
 const isAccount = (exchange: Exchange): boolean =>
   exchange.request.operation === "getMe" && isSuccess(exchange) && isObject(exchange.json);
-
-/** No key if none is configured. */
-const keyOf = ({ keys }: Settings): { key: null } | Record<never, never> =>
-  keys.full === undefined ? { key: null } : {};
 
 /** Whether a response can be one of this API: a rejected key, its error object, or a property of the documented response. */
 function isOfThisApi(exchange: Exchange): boolean {

@@ -2,7 +2,7 @@ import { operations } from "../../generated/operations.ts";
 import { jsonOf } from "../../lib/objects.ts";
 import { Attempts } from "../engine/attempts.ts";
 import { Unreachable } from "../engine/http.ts";
-import { type Exchange, errorOf, isSuccess, requestName } from "../exchange.ts";
+import { type Exchange, isSuccess, requestName } from "../exchange.ts";
 import { isOutside } from "../plan.ts";
 import { checkResponse } from "../response-checks/check-response.ts";
 import { faultsIn } from "../response-checks/faults.ts";
@@ -13,7 +13,7 @@ import type { KnownKey } from "./keys.ts";
 import { forget } from "./learn.ts";
 import { compareLimits, forgetLimits } from "./limits.ts";
 import { checkRequest, isDocumentedPath } from "./requests.ts";
-import { type ObserverOptions, ObserverState } from "./state.ts";
+import { type ObserverOptions, ObserverState, typeOf } from "./state.ts";
 import {
   allowanceName,
   exchangeOf,
@@ -134,7 +134,11 @@ export class Observer {
     if (exchange.request.operation !== undefined && !isGivenUp)
       this.attempts.note(
         requestName(exchange.request).name,
-        hasResponse ? undefined : withoutResponse(exchange),
+        hasResponse
+          ? undefined
+          : new Unreachable(
+              observed.status === 0 ? "no response in the traffic" : `status ${observed.status} of a gateway`,
+            ),
       );
     // The response to HEAD has no body.
     if (hasResponse && observed.isCut !== true && observed.method !== "HEAD") {
@@ -154,7 +158,9 @@ export class Observer {
     }
     const time = state.clock.timeOf(exchange, start, end);
     if (time === undefined) state.clear(true);
-    const isConcurrent = !isOfKey(exchange) && [...concurrent].some(isOwnName);
+    // The API key alone leads to such a response, whatever else is in progress.
+    const isOfKey = [401, 402, 403].includes(exchange.status) && typeOf(exchange) !== "send_rejected";
+    const isConcurrent = !isOfKey && [...concurrent].some(isOwnName);
     if (isConcurrent) this.#counts.concurrent += 1;
     const { body, idempotencyKey } = subject;
     const hasResponse = hasOwnResponse(exchange);
@@ -200,15 +206,8 @@ const isNotModified = ({ status, request, sent }: Exchange): boolean =>
   /^(GET|HEAD)$/.test(request.method) &&
   ("if-none-match" in sent.headers || "if-modified-since" in sent.headers);
 
-/** Whether the API key alone leads to a response, whatever else is in progress. */
-const isOfKey = (exchange: Exchange): boolean =>
-  [401, 402, 403].includes(exchange.status) && errorOf(exchange)?.type !== "send_rejected";
-
 /** Whether the server itself responded. Otherwise a gateway, a proxy or the client made up the status. */
 const hasOwnResponse = ({ status }: { status: number }) => status >= 200 && status !== 502 && status !== 504;
-
-const withoutResponse = ({ status }: Exchange): Unreachable =>
-  new Unreachable(status === 0 ? "no response in the traffic" : `status ${status} of a gateway`);
 
 /** Whether a request may have changed something. */
 const mayHaveChanged = (exchange: { status: number }) => isSuccess(exchange) || !hasOwnResponse(exchange);
