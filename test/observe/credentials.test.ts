@@ -53,7 +53,7 @@ const carriers: [string, Change][] = [
   ].flatMap((value): [string, Change][] => [
     [`x-vendor: ${value}`, withHeader("x-vendor", value)],
     [`x-auth: ${value}`, withHeader("x-auth", value)],
-    [`x-answer: ${value}`, { responseHeaders: { "x-answer": value } }],
+    [`x-reply: ${value}`, { responseHeaders: { "x-reply": value } }],
     [`?state=${value}`, { url: `${failing.url}?state=${encodeURIComponent(value)}` }],
   ]),
   ["a cookie", withHeader("cookie", `theme=dark; sid=${secret}`)],
