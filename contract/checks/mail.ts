@@ -28,6 +28,7 @@ import {
 import { arrivals } from "../support/scheduled-messages.ts";
 
 const pixel = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+const otherPixel = pixel.replace("AAAAAP", "AAAA//");
 
 function fileIn(tester: Tester, { attachments }: Email, content: string): Attachment {
   const found = attachments.find((one) => bytesOf(one) === content);
@@ -52,18 +53,23 @@ async function headersWith(tester: Tester, email: string, recipient: string): Pr
 const firstOf = (sent: Json, ...names: string[]) => names.map((name) => String([sent[name]].flat()[0]));
 
 const sendingChecks: Check[] = withNeeds(mailNeeds, [
-  check("ATT-10", "the HTML body of a message refers to a file with a content_id", async (tester) => {
+  check("ATT-10", "the HTML body of a message refers to its files with a content_id", async (tester) => {
     // As mail programs write them.
-    const cid = "logo+1@bakery.example";
-    const file = { filename: "logo.gif", content: pixel, content_type: "image/gif", content_id: cid };
-    const html = `<p><img src="cid:${cid}" alt="Logo"></p>`;
-    const received = await sentAndReceived(tester, { html, attachments: [file] });
-    const { contentId = "none" } = fileIn(tester, received, pixel);
-    const [, referred = "nothing"] = /src=["']?cid:([^"'\s>]+)/i.exec(received.html ?? "") ?? [];
-    assert(`<${decoded(referred)}>` === contentId, tester.exchanges.at(-1), {
-      expected: "a file with the content id that the HTML part refers to",
-      found: `the content id ${contentId}, while the HTML part refers to ${referred}`,
-    });
+    const files = [pixel, otherPixel].map((content, index) => ({
+      ...{ filename: `logo-${index}.gif`, content, content_type: "image/gif" },
+      content_id: `logo+${index}@bakery.example`,
+    }));
+    const html = files.map(({ content_id }) => `<p><img src="cid:${content_id}" alt="Logo"></p>`).join("");
+    const received = await sentAndReceived(tester, { html, attachments: files });
+    const references = [...(received.html ?? "").matchAll(/src=["']?cid:([^"'\s>]+)/gi)];
+    for (const [index, { content }] of files.entries()) {
+      const { contentId = "none" } = fileIn(tester, received, content);
+      const referred = references[index]?.[1] ?? "nothing";
+      assert(`<${decoded(referred)}>` === contentId, tester.exchanges.at(-1), {
+        expected: `file ${index + 1} with the content id that the HTML part refers to`,
+        found: `the content id ${contentId}, while the HTML part refers to ${referred}`,
+      });
+    }
   }),
   check(
     "ATT-6",

@@ -30,6 +30,7 @@ import {
   lookUpMessage,
   message,
   otherVerifiedSender,
+  pollMessage,
   pollUntilSent,
   reschedule,
   type SimulatedRecipient,
@@ -101,6 +102,9 @@ export const scheduling: Check[] = withNeeds(emailNeeds, [
       found: format(scheduled_at),
     });
   }),
+  atTurnOfMonth("SCHED-4", "the response repeats a time on the 31st", ({ crossing, end }) =>
+    assertTimestamp(crossing, "scheduled_at", end - 1000),
+  ),
   check("SCHED-7", "a message accepted for later has the status scheduled", [
     caseOf(scheduledMessage, "", ({ lookup }) => assertStatus(lookup, "scheduled")),
   ]),
@@ -291,6 +295,13 @@ export const rejectedChanges: Check[] = withNeeds(emailNeeds, [
   check("SCHED-19", "a rejected reschedule or cancel leaves the message unchanged", [
     caseOf(tooFarAhead, "a time too far ahead", ({ before, response, after }) => {
       if (!isSuccess(response)) assertEqual(after, asBefore, stateOf(after), stateOf(before));
+    }),
+    testCase("a message on its way", { core: false }, async (tester) => {
+      const id = await send(tester);
+      const both = [changeMessage.rescheduleEmail, changeMessage.cancelEmail];
+      for (const change of both) await ifInRun(change(tester, id));
+      const isDelivered = (status: string): boolean => status === "delivered";
+      assertStatus(latest(await pollMessage(tester, id, isDelivered, "delivery")), "delivered", "delivery");
     }),
     testCase("a canceled message", { core: false }, async (tester) => {
       const { id, lookup } = await canceledMessage(tester);

@@ -56,7 +56,7 @@ export async function sentAndReceived(tester: Tester, changes: Json): Promise<Em
 export const manyFiles = (tester: Tester) =>
   Array.from({ length: limits.attachments }, (_, index) => ({
     filename: `${index || 1} ${fileNames[(index || 1) % fileNames.length]}`,
-    content: Buffer.from(`File ${tester.run.unique()}\n.\r \0\xff`, "latin1").toString("base64"),
+    content: Buffer.from(`File ${tester.run.unique()}\n.\r \r\n\0\xff`, "latin1").toString("base64"),
     content_type: index === 0 ? undefined : index % 2 === 0 ? "application/pdf" : "text/csv",
   }));
 

@@ -13,9 +13,9 @@ const changeMessages = (requirement: RequirementId, title: string, change: (mess
 const isText = (value: unknown): value is string => typeof value === "string";
 
 /** The text of a file in base64 with other line breaks. */
-const withCrlf = (content: string): string =>
+const withBreaks = (content: string, lineBreak: string): string =>
   Buffer.from(
-    Buffer.from(content, "base64").toString("latin1").replaceAll(/\r?\n/g, "\r\n"),
+    Buffer.from(content, "base64").toString("latin1").replaceAll(/\r?\n/g, lineBreak),
     "latin1",
   ).toString("base64");
 
@@ -62,11 +62,31 @@ export const mailMutants: Mutant[] = [
     ...file,
     ...("content_id" in file && { content_id: textOf(file.content_id).split("@")[0] }),
   })),
+  // Source: from experience (the content id is that of the message)
+  changeMessages("ATT-10", "all files have the content id of the first", (message) => {
+    const first = listOf(message.attachments).map(objectOf)[0]?.content_id;
+    if (first === undefined) return message;
+    const files = listOf(message.attachments).map((file) => ({ ...objectOf(file), content_id: first }));
+    return { ...message, attachments: files };
+  }),
+  // Source: from experience (inline files by their position)
+  changeMessages("ATT-10", "the first two files exchange their content ids", (message) => {
+    const [first, second, ...others] = listOf(message.attachments).map(objectOf);
+    if (first?.content_id === undefined || second?.content_id === undefined) return message;
+    const { content_id: one } = first;
+    const exchanged = [
+      { ...first, content_id: second.content_id },
+      { ...second, content_id: one },
+    ];
+    return { ...message, attachments: [...exchanged, ...others] };
+  }),
   // Source: from experience (files with a text type are sent in text mode)
-  changeFiles("ATT-1", "writes line breaks of text files as CRLF", (file) =>
-    isText(file.content) && textOf(file.content_type).startsWith("text/")
-      ? { ...file, content: withCrlf(file.content) }
-      : file,
+  ...Object.entries({ CRLF: "\r\n", LF: "\n" }).map(([name, lineBreak]) =>
+    changeFiles("ATT-1", `writes line breaks of text files as ${name}`, (file) =>
+      isText(file.content) && textOf(file.content_type).startsWith("text/")
+        ? { ...file, content: withBreaks(file.content, lineBreak) }
+        : file,
+    ),
   ),
   changeMail("ATT-10", "sends the HTML body without images", (mime) => mime.replaceAll(/<img[^>]*>/g, "")),
   changeFiles("ATT-12", "takes the default content_type from the filename", (file) =>

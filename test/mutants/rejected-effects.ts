@@ -1,11 +1,12 @@
 // Effects of what was rejected.
 
 import { idOf, isBatch, isCancel, isMessageLookup, isReschedule, isSend, stateful } from "./email.ts";
-import { after, isAnySend, timeOf, withBody, without } from "./fault-support.ts";
+import { after, another, isAnySend, messagePath, timeOf, withBody, without } from "./fault-support.ts";
 import { authorizationOf } from "./history.ts";
 import {
   type Interceptor,
   type Mutant,
+  type MutantRequest,
   type MutantResponse,
   remembers,
   type SandboxContext,
@@ -44,7 +45,25 @@ export const withOwners =
     };
   };
 
+/** A change of a message on its way that is rejected, and stops the delivery. */
+const stopsDelivery = (title: string, applies: (request: MutantRequest) => boolean): Mutant =>
+  stateful("SCHED-19", title, () => {
+    const stopped = new Map<string, unknown>();
+    return async (request, next) => {
+      const response = await next(request);
+      const id = idOf(request);
+      if (isMessageLookup(request) && stopped.has(id)) return { ...response, body: stopped.get(id) };
+      if (!applies(request) || response.status !== 409) return response;
+      const { body } = await next(another(request, "GET", messagePath(id)));
+      if (objectOf(body).status === "sent") stopped.set(id, body);
+      return response;
+    };
+  });
+
 export const rejectedEffectMutants: Mutant[] = [
+  // Source: from experience (the job is removed from the queue before the status is looked at)
+  stopsDelivery("a cancel that is too late stops the delivery", isCancel),
+  stopsDelivery("a reschedule that is too late stops the delivery", isReschedule),
   // Source: ManifoldScholar/manifold#684 (the mail is sent although the validation fails)
   after(
     "ERR-10",

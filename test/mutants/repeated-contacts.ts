@@ -95,6 +95,19 @@ export const repeatedContactMutants: Mutant[] = [
       return next(withBody(request, (body) => ({ ...body, fields: { ...cleared, ...fields } })));
     };
   }),
+  // Source: from experience (a value is marked as cleared, and the mark is lost)
+  stateful("CONT-13", "a write without a custom field that was cleared brings its value back", () => {
+    const values = new Map<string, Json>();
+    return (request, next) => {
+      if (!isUpsert(request) || !isObject(objectOf(request.body).fields ?? {})) return next(request);
+      const name = contactName(request);
+      const before = values.get(name) ?? {};
+      const given = objectOf(objectOf(request.body).fields);
+      const written = Object.entries(given).filter(([, value]) => value !== null);
+      values.set(name, { ...before, ...Object.fromEntries(written) });
+      return next(withBody(request, (body) => ({ ...body, fields: { ...before, ...given } })));
+    };
+  }),
   // Source: from experience (null is remembered as done)
   stateful("CONT-13", "a custom field can be cleared once: the second null leaves its value", () => {
     const count = counter();

@@ -1,6 +1,7 @@
 import {
   acceptsSend,
   changeRecords,
+  changeSendResponses,
   idOf,
   isCancel,
   isMessageLookup,
@@ -45,6 +46,16 @@ export const ofTimes: Mutant[] = [
     const isFar = isReschedule(request) && timeOf(scheduled_at) - now() > 30 * day;
     return isFar ? { ...request, body: { scheduled_at: iso(now() + 29 * day) } } : request;
   }),
+  // Source: from experience (months of 30 days)
+  changeSendResponses(
+    "SCHED-4",
+    "the last day of a long month is returned as the first of the next one",
+    (body) =>
+      new Date(timeOf(body.scheduled_at)).getUTCDate() === 31
+        ? { ...body, scheduled_at: iso(timeOf(body.scheduled_at) + day) }
+        : body,
+    isScheduled,
+  ),
   stateful("SCHED-3", "the id of a scheduled message has no prefix", () => async (request, next) => {
     const isBare = request.path.startsWith("/api/v1/emails/late_");
     const path = isBare ? request.path.replace("/late_", "/sched_") : request.path;
