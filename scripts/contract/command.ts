@@ -5,20 +5,10 @@ import { isPackaged } from "../common/paths.ts";
 import { action, wholeNumber } from "../common/program.ts";
 import { addBaselineOptions, addPublishOptions, addReportOptions, grepOption } from "./options.ts";
 
-/** The mock needs a clone of the project. */
-function targetOption(): Option {
-  const option = new Option("--target <name>", "start this server and test it (default: sandbox)");
-  if (!isPackaged) return option.choices(["sandbox", "mock"]);
-  const { parseArg } = option.choices(["sandbox"]);
-  return option.argParser((name: string, before: string) => {
-    if (name !== "mock") return parseArg?.(name, before) ?? name;
-    throw usageError(
-      "the target mock needs a clone of the project; the installed package does not include it",
-      "Use --target sandbox, or --base-url with the URL of your server.",
-    );
-  });
-}
-
+// The mock needs a clone of the project.
+const target = new Option("--target <name>", "start this server and test it (default: sandbox)").choices(
+  isPackaged ? ["sandbox"] : ["sandbox", "mock"],
+);
 const profile = new Option(
   "--profile <name>",
   "which checks to run (default: core; full for the sandbox)",
@@ -62,7 +52,7 @@ export function addContractCommand(command: Command): void {
     .enablePositionalOptions()
     .option("--base-url <url>", "the server to test")
     .option("--config <file>", "its fixtures and keys (YAML, JSON or a module)")
-    .addOption(targetOption())
+    .addOption(target)
     .addOption(profile)
     .addOption(grepOption("SEND-9"))
     .addOption(without)

@@ -29,7 +29,10 @@ export interface ExampleRequest {
 /** Every request that the examples of the document make: one for each example of a body. */
 export const exampleRequests = (document: OpenApiDocument): ExampleRequest[] =>
   operationsOf(document).flatMap((placed) => {
-    const request = withoutBody(placed);
+    const given = placed.parameters.flatMap(({ example: value, ...one }) =>
+      value === undefined ? [] : [{ ...one, value }],
+    );
+    const request = requestWith(placed, given);
     const bodies = Object.entries(placed.operation.requestBody?.content["application/json"]?.examples ?? {});
     if (bodies.length === 0) return [request];
     return bodies.map(([name, reference]) => ({
@@ -38,13 +41,6 @@ export const exampleRequests = (document: OpenApiDocument): ExampleRequest[] =>
       body: dereference<Example>(document, reference).value,
     }));
   });
-
-function withoutBody(placed: PlacedOperation): ExampleRequest {
-  const given = placed.parameters
-    .map(({ example: value, ...one }) => ({ ...one, value }))
-    .filter(({ value }) => value !== undefined);
-  return requestWith(placed, given);
-}
 
 /** The request of an operation with values of its parameters, without a body. */
 export function requestWith(

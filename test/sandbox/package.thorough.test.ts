@@ -92,7 +92,7 @@ describe("installed in another project", { timeout: 60_000 }, () => {
     const mock = run(process.execPath, [bin, "contract", "--target", "mock"], { cwd: folder, env });
     await expect(mock).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("the target mock needs a clone of the project"),
+      stderr: expect.stringContaining("Allowed choices are sandbox."),
     });
     const { stdout } = await run(process.execPath, [bin, "contract", "--help"], { cwd: folder, env });
     expect(stdout).toContain('(choices: "sandbox")');
