@@ -136,19 +136,11 @@ const filled = (workflow: Workflow, values: ReadonlyMap<string, unknown>): Workf
 /** What a step expects, in words: "the status 202", "`status` to be `canceled`". */
 function criterionText({ condition, context, type }: CriterionObject): string {
   if (type === "jsonpath") return selectedText(condition);
-  if (type === "regex") return `${expressionText(context ?? "")} ${patternText(condition)}`;
+  if (type === "regex") return `${expressionText(context ?? "")} to match ${code(condition)}`;
   if (condition === success) return "a success";
   const [left = "", operator, right = ""] = condition.split(/ (==|!=) /);
   if (left === "$statusCode") return `the status ${right}`;
   return `${expressionText(left)} ${operator === "!=" ? "not " : ""}to be ${right.startsWith("$") ? expressionText(right) : code(right.replaceAll("'", ""))}`;
-}
-
-/** `^(sent|delivered)$` is a choice. */
-function patternText(pattern: string): string {
-  const [, choice] = /^\^\(([\w|]+)\)\$$/.exec(pattern) ?? [];
-  return choice === undefined
-    ? `to match ${code(pattern)}`
-    : `to be ${choice.split("|").map(code).join(" or ")}`;
 }
 
 /** `$..lists[?@.list_id == 1 && @.status == 'pending']` is an entry of `lists` with these values, `$..fields['to']` is `to` in `fields`. */

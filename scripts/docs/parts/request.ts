@@ -6,10 +6,10 @@ import { code, fieldList, joined } from "../text/markdown.ts";
 import { assertRendered, bodyExamples } from "./examples.ts";
 
 export function requestText(document: OpenApiDocument, placed: PlacedOperation): string {
-  // The example of a parameter is that of the sample.
-  const headers = sampleRows[placed.id]?.headers ?? {};
+  // Its example is the key of the sample.
+  const key = sampleRows[placed.id]?.key;
   const parameters = placed.parameters.map((one) =>
-    parameterEntry(document, { ...one, example: headers[one.name] ?? one.example }),
+    parameterEntry(document, key && one.name === "Idempotency-Key" ? { ...one, example: key } : one),
   );
   return joined(
     parameters.length === 0 ? "" : joined("## Parameters", fieldList(...parameters)),

@@ -157,27 +157,20 @@ interface SampleRow {
   method: string;
   /** The property of the body that the method takes instead of the body. */
   property?: string;
-  /** Headers with other values than in the document. */
-  headers?: Readonly<Record<string, string>>;
+  /** Another idempotency key than in the document. */
+  key?: string;
 }
 
 // Each operation has its own idempotency key: a reader may run one sample after the other.
 export const sampleRows: Readonly<Record<string, SampleRow>> = {
   sendEmail: { method: "emails.send" },
-  sendBatch: {
-    method: "emails.batch.send",
-    property: "emails",
-    headers: { "Idempotency-Key": "receipts-1042-1043" },
-  },
+  sendBatch: { method: "emails.batch.send", property: "emails", key: "receipts-1042-1043" },
   getEmail: { method: "emails.get" },
   rescheduleEmail: { method: "emails.reschedule" },
   cancelEmail: { method: "emails.cancel" },
   listNewsletterLists: { method: "newsletter.lists" },
   listCustomFields: { method: "newsletter.fields" },
-  upsertContact: {
-    method: "newsletter.contacts.upsert",
-    headers: { "Idempotency-Key": "order-1042-signup" },
-  },
+  upsertContact: { method: "newsletter.contacts.upsert", key: "order-1042-signup" },
   getContact: { method: "newsletter.contacts.get" },
   unsubscribeContact: { method: "newsletter.contacts.unsubscribe" },
   getMe: { method: "me" },

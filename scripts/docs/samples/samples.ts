@@ -35,13 +35,13 @@ export function samplesOf(document: OpenApiDocument): Samples {
 export function sampleRequests(document: OpenApiDocument): ExampleRequest[] {
   const byOperation = Map.groupBy(exampleRequests(document), ({ operationId }) => operationId);
   return [...byOperation.values()].flatMap(([request]) =>
-    request === undefined ? [] : [withHeaders(request, sampleRows[request.operationId]?.headers)],
+    request === undefined ? [] : [withKey(request, sampleRows[request.operationId]?.key)],
   );
 }
 
-const withHeaders = (request: ExampleRequest, headers: ExampleRequest["headers"] = {}): ExampleRequest => ({
+const withKey = (request: ExampleRequest, key: string | undefined): ExampleRequest => ({
   ...request,
-  headers: { ...request.headers, ...headers },
+  headers: { ...request.headers, ...(key && { "Idempotency-Key": key }) },
 });
 
 /** `<div data-samples="sendEmail scheduled"></div>` in a guide: an example of an operation in every language. */
@@ -61,7 +61,7 @@ export function withSamples(document: OpenApiDocument, page: Page): Page {
 export const guideRequest = (document: OpenApiDocument, id: string, example: string) =>
   exampleRequests(document)
     .filter(({ operationId, name }) => operationId === id && name === example)
-    .map((request) => withHeaders(request, { "Idempotency-Key": `${example}-1042` }))[0];
+    .map((request) => withKey(request, `${example}-1042`))[0];
 
 /** A request in every language. A header `Authorization: Bearer NAME` names the environment variable of its key. */
 export const written = (

@@ -97,6 +97,21 @@ test("an unresolved link is an error that names the page and the link", () => {
   );
 });
 
+test("the idempotency key of an operation is that of its sample", () => {
+  const keysOn = (path: string) => [...new Set(textOf(path).match(/\b(?:order|receipts)-1042-\w+/g))];
+  expect(keysOn("operations/send-email")).toEqual(["order-1042-receipt"]);
+  expect(keysOn("operations/send-batch")).toEqual(["receipts-1042-1043"]);
+  expect(keysOn("operations/upsert-contact")).toEqual(["order-1042-signup"]);
+});
+
+test("the page of abilities names the operations whose ability is unspecified", () => {
+  const sentence = textOf("abilities")
+    .split("\n")
+    .find((line) => line.startsWith("Which ability "));
+  expect(sentence).toContain("](site:operations/get-me)");
+  expect(sentence).not.toContain("](site:operations/get-email)");
+});
+
 test("every operation and every object has its own page", () => {
   const paths = pagesOf(bundled).map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);

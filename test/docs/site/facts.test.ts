@@ -249,7 +249,12 @@ function operationFacts(placed: PlacedOperation, requirements: TraceRow[]): Fact
   ]);
   return [
     ...texts.map((text) => ({ pages, text })),
-    ...parameters.flatMap((parameter) => valueFacts(pages, parameter.name, parameter)),
+    ...parameters.flatMap((parameter) => {
+      // The example of the idempotency key is that of the sample: each operation has its own.
+      const sample = sampleRequests(document).find(({ operationId }) => operationId === id);
+      const { name, example = null } = parameter;
+      return valueFacts(pages, name, { ...parameter, example: sample?.headers[name] ?? example });
+    }),
     ...Object.values(requestBody?.content ?? {}).flatMap((media) => bodyFacts(pages, media)),
     ...Object.entries(responses).flatMap(([status, reference]) => {
       const response = dereference<ResponseObject>(document, reference);
