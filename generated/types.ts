@@ -268,7 +268,7 @@ export interface components {
         BatchItem: {
             /** @description The message id, which starts with `sched_` and can be looked up immediately. The message is sent within moments. Its status until then is unspecified. */
             id: components["schemas"]["ScheduledMessageId"];
-            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Unsubscribing a newsletter contact does not suppress transactional email; which unsubscribe does is unspecified. */
+            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Unsubscribing a newsletter contact does not suppress the email address; which unsubscribe does is unspecified. */
             suppressed: components["schemas"]["SuppressedRecipients"];
         };
         /**
@@ -774,14 +774,14 @@ export interface components {
             id: components["schemas"]["MessageId"];
             /** @description The recipients that an immediate message is being sent to. Whether this includes `cc` and `bcc` is unspecified. */
             to: components["schemas"]["EmailAddress"][];
-            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Unsubscribing a newsletter contact does not suppress transactional email; which unsubscribe does is unspecified. */
+            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Unsubscribing a newsletter contact does not suppress the email address; which unsubscribe does is unspecified. */
             suppressed: components["schemas"]["SuppressedRecipients"];
         } | {
             /** @description The id of a scheduled message. It starts with `sched_` and is otherwise opaque. */
             id: components["schemas"]["ScheduledMessageId"];
             /** @description The scheduled time, in UTC. Only a scheduled send has it. */
             scheduled_at: components["schemas"]["Timestamp"];
-            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Unsubscribing a newsletter contact does not suppress transactional email; which unsubscribe does is unspecified. */
+            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Unsubscribing a newsletter contact does not suppress the email address; which unsubscribe does is unspecified. */
             suppressed: components["schemas"]["SuppressedRecipients"];
         };
         /**
@@ -796,7 +796,7 @@ export interface components {
         SenderEmailAddress: string;
         /** @description The subject. The response to an empty one is unspecified. */
         Subject: string;
-        /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Unsubscribing a newsletter contact does not suppress transactional email; which unsubscribe does is unspecified. */
+        /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Unsubscribing a newsletter contact does not suppress the email address; which unsubscribe does is unspecified. */
         SuppressedRecipients: components["schemas"]["EmailAddress"][];
         /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates, and the response to the id of an unknown or unpublished template, are unspecified. */
         TemplateId: string;

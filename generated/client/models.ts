@@ -52,7 +52,7 @@ export interface BatchContentMessage {
 export interface BatchItem {
     /** The message id, which starts with `sched_` and can be looked up immediately. The message is sent within moments. Its status until then is unspecified. */
     id: string;
-    /** Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Unsubscribing a newsletter contact does not suppress transactional email; which unsubscribe does is unspecified. */
+    /** Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Unsubscribing a newsletter contact does not suppress the email address; which unsubscribe does is unspecified. */
     suppressed: string[];
 }
 
@@ -519,14 +519,14 @@ export type SendResponse = {
     id: string;
     /** The recipients that an immediate message is being sent to. Whether this includes `cc` and `bcc` is unspecified. */
     to: string[];
-    /** Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Unsubscribing a newsletter contact does not suppress transactional email; which unsubscribe does is unspecified. */
+    /** Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Unsubscribing a newsletter contact does not suppress the email address; which unsubscribe does is unspecified. */
     suppressed: string[];
 } | {
     /** The id of a scheduled message. It starts with `sched_` and is otherwise opaque. */
     id: string;
     /** The scheduled time, in UTC. Only a scheduled send has it. */
     scheduled_at: string;
-    /** Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Unsubscribing a newsletter contact does not suppress transactional email; which unsubscribe does is unspecified. */
+    /** Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Unsubscribing a newsletter contact does not suppress the email address; which unsubscribe does is unspecified. */
     suppressed: string[];
 };
 
