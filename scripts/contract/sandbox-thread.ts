@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { startSandbox } from "../../sandbox/index.ts";
 
-// Not awaited: whoever has started the thread would not get the error of a module that fails.
+// Not awaited: the code that started the thread would not get the error of a module that fails.
 startSandbox(workerData).then(({ url, close }) => {
   parentPort?.once("message", async () => {
     await close();

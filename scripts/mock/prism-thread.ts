@@ -24,7 +24,7 @@ IncomingMessage.prototype.once = function (event, listener) {
   return once.call(this, event, listener);
 } satisfies Once as typeof IncomingMessage.prototype.once;
 
-// Prism's HTTP library would print an error and end the thread: whoever has started it would not get the error.
+// Prism's HTTP library would print an error and end the thread: the code that started it would not get the error.
 Reflect.deleteProperty(process, "emit");
 
 async function start({ document, host, port, verbose }: PrismOptions): Promise<void> {
