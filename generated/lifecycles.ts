@@ -129,7 +129,7 @@ export const lifecycles = {
     ],
   },
   membership: {
-    description: "A membership can be unsubscribed from any status, `complained` and `cleaned` among them. The other transitions out of `cleaned` are unspecified. So is the status of a contact who unsubscribed from everything and is added to another list, but it is neither `subscribed` nor `pending`. Whether an unsubscribed membership shows that it was `complained` or `cleaned` is unspecified.",
+    description: "The event \"add\" is a request that adds the contact to the list, or updates it there. A membership can be unsubscribed from any status, `complained` and `cleaned` among them. The other transitions out of `cleaned` are unspecified. So is the status of a contact who unsubscribed from everything and is added to another list, but it is neither `subscribed` nor `pending`. Whether an unsubscribed membership shows that it was `complained` or `cleaned` is unspecified.",
     states: ["pending", "subscribed", "unsubscribed", "cleaned", "complained"],
     unspecified: ["cleaned"],
     records: [
@@ -145,14 +145,14 @@ export const lifecycles = {
     transitions: [
       {
         from: null,
-        on: "add to a list",
+        on: "add",
         when: "The list uses double opt-in.",
         to: "pending",
         effect: "A confirmation email is sent. The response is 201.",
       },
       {
         from: null,
-        on: "add to a list",
+        on: "add",
         when: "The list does not use double opt-in.",
         to: "subscribed",
         effect: "Any welcome sequence of the list starts. The response is 201.",
@@ -160,13 +160,13 @@ export const lifecycles = {
       { from: ["pending"], on: "the contact clicks the confirmation", to: "subscribed" },
       {
         from: ["pending", "subscribed", "cleaned"],
-        on: "add again",
+        on: "add",
         to: null,
         effect: "Names, custom fields and tags are updated. The response is 200.",
       },
       {
         from: ["unsubscribed", "complained"],
-        on: "add again",
+        on: "add",
         to: null,
         effect: "The contact is never resubscribed. Its details may be updated, and the 200 response shows the current status.",
       },
