@@ -45,8 +45,6 @@ export const newProgram = (note = ""): Command =>
     )
     .version(packageJson.version)
     .configureHelp({ helpWidth: 80, sortSubcommands: false })
-    // Options after the name of a command are its own.
-    .enablePositionalOptions()
     .exitOverride((end) => {
       process.exitCode = end.exitCode === 0 ? 0 : 2;
       throw end;

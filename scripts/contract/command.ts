@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import { type Command, Help, Option } from "commander";
 import { defaultSequences, type Omissible, omissible, profiles } from "../../contract/engine/settings.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { isPackaged } from "../common/paths.ts";
@@ -49,7 +49,6 @@ export function addContractCommand(command: Command): void {
   const contract = command
     .command("contract")
     .description("test a server against every requirement of the contract")
-    .enablePositionalOptions()
     .option("--base-url <url>", "the server to test")
     .option("--config <file>", "its fixtures and keys (YAML, JSON or a module)")
     .addOption(target)
@@ -74,21 +73,34 @@ export function addContractCommand(command: Command): void {
 }
 
 function addSetUp(contract: Command): void {
-  withOptions(contract, ["--base-url", "--profile", "--wait"], contract.command("init"))
+  const init = contract
+    .command("init")
     .description("write a configuration with what the server reports")
     .option("--output <file>", "the file to write", "contract.config.yaml")
     .option("--force", "replace an existing file")
     .action(action(async () => (await import("./init.ts")).runInit));
-  const ofRun = ["--base-url", "--config", "--profile", "--without", "--wait"];
-  withOptions(contract, ofRun, contract.command("doctor"))
+  const doctor = contract
+    .command("doctor")
     .description("check the configuration and call its hooks, and print what a run sends")
     .option("--reset", "call the hook reset too")
     .addHelpText("after", "\nExit codes: 0 no setting is wrong, 2 one is, or a usage or set-up error.")
     .action(action(async () => (await import("./doctor.ts")).runDoctor));
+  inherit(init, contract, ["--base-url", "--profile", "--wait"]);
+  inherit(doctor, contract, ["--base-url", "--config", "--profile", "--without", "--wait"]);
 }
 
-/** Gives a command some options of another one, too. */
-const withOptions = (other: Command, names: readonly string[], command: Command): Command =>
-  other.options
-    .filter(({ long = "" }) => names.includes(long))
-    .reduce((changed, option) => changed.addOption(option), command);
+/** Gives a command some options of its parent, which its help lists too. The others are usage errors. */
+function inherit(command: Command, parent: Command, names: readonly string[]): void {
+  const shared = parent.options.filter(({ long }) => names.includes(long ?? ""));
+  const others = parent.options.filter((one) => !shared.includes(one));
+  const help = new Help();
+  command
+    .configureHelp({
+      ...command.configureHelp(),
+      visibleOptions: (shown) => [...shared, ...help.visibleOptions(shown)],
+    })
+    .hook("preAction", () => {
+      const given = others.find((one) => parent.getOptionValueSource(one.attributeName()) !== undefined);
+      if (given !== undefined) command.error(`unknown option '${given.long}'`);
+    });
+}
