@@ -2,11 +2,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { startSandbox } from "../../sandbox/index.ts";
 
-// Not awaited: the code that started the thread would not get the error of a module that fails.
-startSandbox(workerData).then(({ url, close }) => {
-  parentPort?.once("message", async () => {
-    await close();
-    parentPort?.close();
-  });
-  parentPort?.postMessage(url);
+const { url, close } = await startSandbox(workerData);
+parentPort?.once("message", async () => {
+  await close();
+  parentPort?.close();
 });
+parentPort?.postMessage(url);
