@@ -21,7 +21,11 @@ const snippet =
   (request, baseUrl) => {
     const { method, path, headers, body } = request;
     const type = body === undefined ? {} : { "Content-Type": "application/json" };
-    const all = { Authorization: "Bearer EMAIL_API_KEY", ...type, ...headers };
+    const all = {
+      ...{ Authorization: "Bearer EMAIL_API_KEY", Accept: "application/json" },
+      ...type,
+      ...headers,
+    };
     const code = print(target, client as never, {
       method,
       url: `${baseUrl}${path}`,
@@ -88,9 +92,10 @@ const php: Finish = (code) =>
     .replace("Bearer EMAIL_API_KEY'", "Bearer ' . getenv('EMAIL_API_KEY')")
     .replace("\n\ncurl_close($ch);", "");
 
-/** Without quotes, the text would resolve the escapes of the JSON. */
+/** The sandbox has no TLS. Without quotes, the text would resolve the escapes of the JSON. */
 const ruby: Finish = (code) =>
   code
+    .replace("use_ssl = true", 'use_ssl = url.scheme == "https"')
     .replace("'Bearer EMAIL_API_KEY'", '"Bearer #{ENV.fetch("EMAIL_API_KEY")}"')
     .replace("<<~JSON\n", "<<~'JSON'\n");
 

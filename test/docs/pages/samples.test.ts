@@ -47,6 +47,13 @@ test("an operation that the client does not have gets no sample in TypeScript", 
   expect(curl?.block).toContain('"subject": "Your receipt for order 1042"');
 });
 
+test("the sample in Ruby uses TLS only with https: a reader may send it to the sandbox", () => {
+  const ruby = samplesOf(document)
+    .get("getMe")
+    ?.find(({ title }) => title === "Ruby");
+  expect(ruby?.block).toContain('http.use_ssl = url.scheme == "https"');
+});
+
 test("a long URL of curl has a line of its own", () => {
   const curl = (id: string): string | undefined => samplesOf(document).get(id)?.[0]?.block;
   const url = "https://api.example.com/api/v1";

@@ -99,12 +99,18 @@ function expectSent(runs: Map<string, Run>, request: ExampleRequest): void {
 /** What the sandbox must receive. */
 function expectedOf({ method, path, headers, body }: ExampleRequest) {
   const type = body === undefined ? {} : { "Content-Type": "application/json" };
-  return { method, path, headers: { ...headers, ...type, Authorization: `Bearer ${apiKey}` }, body };
+  const all = { ...headers, ...type, Accept: "application/json", Authorization: `Bearer ${apiKey}` };
+  return { method, path, headers: all, body };
 }
 
 /** The same parts of what it received. A program may send other headers, and a type without a body. */
 function received({ method, target, headers, body }: WireRequest) {
-  const names = ["Authorization", "Idempotency-Key", ...(body.length === 0 ? [] : ["Content-Type"])];
+  const names = [
+    "Accept",
+    "Authorization",
+    "Idempotency-Key",
+    ...(body.length === 0 ? [] : ["Content-Type"]),
+  ];
   const present = names.filter((name) => headers[name.toLowerCase()] !== undefined);
   return {
     method,

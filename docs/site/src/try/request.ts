@@ -29,6 +29,7 @@ export function requestOf(operation: TryOperation, sending: Sending, key: string
     target: search === "" ? filled : `${filled}?${search}`,
     headers: {
       ...(key !== "" && { authorization: `Bearer ${key}` }),
+      accept: "application/json",
       ...(sending.body !== null && { "content-type": "application/json" }),
       ...(sending.idempotencyKey !== "" && { "idempotency-key": sending.idempotencyKey }),
     },
