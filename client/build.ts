@@ -57,11 +57,20 @@ async function declare(outDir: string): Promise<void> {
   const compiler = join(folder, "../node_modules/typescript7/bin/tsc");
   const settings = ["-p", join(folder, "tsconfig.build.json"), "--outDir", outDir];
   await promisify(execFile)(process.execPath, [compiler, ...settings]);
-  // Not every compiler resolves declarations for an import of a .ts file.
+  // Not every compiler resolves declarations for an import of a .ts file. Ids of requirements say nothing to users of the package.
   for await (const file of glob("**/*.d.ts", { cwd: outDir })) {
     const text = await readFile(join(outDir, file), "utf8");
-    await writeFile(join(outDir, file), text.replaceAll(/(from "\.[^"]*)\.ts"/g, '$1.js"'));
+    await writeFile(
+      join(outDir, file),
+      text.replaceAll(/(from "\.[^"]*)\.ts"/g, '$1.js"').replaceAll(/ \((?:[A-Z]+-\d+(?:, |(?=\))))+\)/g, ""),
+    );
   }
+}
+
+/** The README without links to files that the package does not contain. */
+async function writeReadme(destination: string): Promise<void> {
+  const text = await readFile(join(folder, "README.md"), "utf8");
+  await writeFile(join(destination, "README.md"), text.replaceAll(/\[([^\]]*)\]\(\.\.\/[^)]*\)/g, "$1"));
 }
 
 /** Packs the client into a file of a folder, as `npm pack` does, but leaves `dist/` alone. */
@@ -70,9 +79,8 @@ export async function packClient(destination: string): Promise<void> {
   try {
     await Promise.all([
       buildClient(join(temporary, "dist")),
-      ...["package.json", "README.md", "LICENSE"].map((name) =>
-        cp(join(folder, name), join(temporary, name)),
-      ),
+      writeReadme(temporary),
+      ...["package.json", "LICENSE"].map((name) => cp(join(folder, name), join(temporary, name))),
     ]);
     const args = ["pack", temporary, "--ignore-scripts", "--silent", "--pack-destination", destination];
     await promisify(execFile)("npm", args, { shell: process.platform === "win32" });

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdir, writeFile } from "node:fs/promises";
+import { glob, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { publint } from "publint";
@@ -66,6 +66,13 @@ describe("the packed client", { timeout: 60_000 }, () => {
       authorization: ["Bearer key_1"],
       idempotencyKey: expect.stringMatching(/./) as string,
     });
+  });
+
+  test("has no ids of requirements, and no links to files that it does not contain", async () => {
+    const files = await Array.fromAsync(glob("package/**/*.{md,d.ts,js}", { cwd: folder }));
+    expect(files.length).toBeGreaterThan(15);
+    const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
+    expect(texts.join("\n")).not.toMatch(/\([A-Z]{2,}-\d+|\]\(\.\./);
   });
 
   test("needs nothing at run time", () => {
