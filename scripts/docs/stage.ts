@@ -232,7 +232,10 @@ export const tryData = (document: OpenApiDocument, placeholder: string): string 
       .filter(({ id }) => Object.hasOwn(operations, id))
       .map((placed) => operationData(document, placed, samples)),
     simulatorDomain: simulator.domain,
-    recipients: simulator.recipients.map(({ localPart }) => `${localPart}@${simulator.domain}`),
+    recipients: simulator.recipients.map(({ localPart, states }) => ({
+      email: `${localPart}@${simulator.domain}`,
+      isUnspecified: states.length === 0,
+    })),
     seeded: demo.accounts.flatMap(({ messages = [] }) => messages.map(({ id }) => id)),
     errors: document["x-errors"].map(({ id }) => id),
   });
@@ -247,7 +250,7 @@ function operationData(
   const rows: Record<string, { idempotent: boolean }> = operations;
   const sample = samples.find(({ operationId }) => operationId === id);
   return {
-    ...{ id, path, method: method.toUpperCase() },
+    ...{ id, title: operation.summary, path, method: method.toUpperCase() },
     idempotencyKey: rows[id]?.idempotent === true ? (sample?.headers["Idempotency-Key"] ?? "") : null,
     parameters: parameters
       .filter((one) => one.in !== "header")

@@ -80,8 +80,8 @@ export const codeTheme: StarlightExpressiveCodeOptions = {
   tabWidth: 0,
   // The contrast of these colors is checked.
   minSyntaxHighlightingColorContrast: 0,
-  // Long lines wrap: keyboard users cannot scroll a code block.
-  defaultProps: { wrap: true, frame: "none" },
+  // Long lines wrap, indented: keyboard users cannot scroll a code block.
+  defaultProps: { wrap: true, hangingIndent: 2, frame: "none" },
   styleOverrides: {
     borderRadius: "0",
     borderWidth: "0",

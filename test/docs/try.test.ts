@@ -60,7 +60,8 @@ test("the panel knows the messages that the demo accounts start with", async () 
 test("the panel and its sandbox have the simulated recipients of the service", async () => {
   const { simulatorDomain, recipients } = await dataOf({ simulatorDomain: "sim.example.com" });
   expect(simulatorDomain).toBe("sim.example.com");
-  expect(recipients).toContain("bounce@sim.example.com");
+  expect(recipients).toContainEqual({ email: "bounce@sim.example.com", isUnspecified: false });
+  expect(recipients).toContainEqual({ email: "suppressionlist@sim.example.com", isUnspecified: true });
 });
 
 const data = await dataOf();

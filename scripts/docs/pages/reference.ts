@@ -16,11 +16,9 @@ import {
   bulletList,
   cellLines,
   code,
-  entry,
   fieldList,
   joined,
   operationLink,
-  operationLinks,
   siteLink,
 } from "../text/markdown.ts";
 import { mergedIds, requirementNotes } from "../text/requirement-notes.ts";
@@ -166,21 +164,42 @@ export function simulatorPage(document: OpenApiDocument): Page {
   };
 }
 
+/** Points of one operation have its summary as heading, points of several the group of these. */
 export function unspecifiedPage(document: OpenApiDocument): Page {
-  const rows = document["x-unspecified"].map(({ id, text, operations }) =>
-    entry(
-      `${anchor(id)}${text} ${requirementNotes({ "x-leaves-unspecified": [id] })}`,
-      operations.length === 0 ? "" : `Operations: ${operationLinks(operations)}`,
-    ),
-  );
+  const operations = operationsOf(document);
+  const [all, several, none] = [
+    "All operations",
+    "Several groups of operations",
+    "Other parts of the service",
+  ];
+  const points = document["x-unspecified"].map(({ id, text, operations: ids }) => {
+    const users = operations.filter((one) => ids.includes(one.id));
+    const [tag = none, ...otherTags] = new Set(users.flatMap(({ operation }) => operation.tags));
+    const ofTags = otherTags.length > 0 ? several : tag;
+    const heading = users.length === operations.length ? all : ofTags;
+    const links = users.map(({ id: user, operation }) => siteLink(operation.summary, operationPath(user)));
+    const isSome = heading !== all && links.length > 1;
+    return {
+      heading: users.length === 1 ? users[0]?.operation.summary : heading,
+      line: `${anchor(id)}${text} ${requirementNotes({ "x-leaves-unspecified": [id] })}${isSome ? `<br>In: <span data-pagefind-ignore>${links.join(", ")}</span>` : ""}`,
+    };
+  });
+  const headings = document.tags.flatMap(({ name }) => [
+    name,
+    ...operationsWith(document, name).map(({ operation }) => operation.summary),
+  ]);
+  const sections = [all, several, ...headings, none].map((heading) => {
+    const lines = points.filter((point) => point.heading === heading).map(({ line }) => line);
+    return lines.length === 0 ? "" : joined(`## ${heading}`, bulletList(lines));
+  });
   return {
     path: "unspecified",
     source: "openapi/requirements/unspecified.yaml",
     title: "Unspecified behavior",
     description: "Behavior that the service does not specify, so that no client depends on it.",
     text: joined(
-      `The service does not specify these ${rows.length} points. It may change them at any time, and the sandbox may behave differently. Do not depend on any of them.`,
-      rows.join("\n"),
+      `The service does not specify these ${points.length} points. It may change them at any time, and the sandbox may behave differently. Do not depend on any of them.`,
+      ...sections,
     ),
   };
 }

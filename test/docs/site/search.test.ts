@@ -323,6 +323,21 @@ test("/ opens the search, with suggestions until a word is typed, and Enter open
   expect(await page.getByRole("dialog").count()).toBe(0);
 });
 
+test("a search with a language leads to samples in it", async () => {
+  const page = await open("");
+  const selected = async (text: string): Promise<string> => {
+    await page.keyboard.press("/");
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(urlOf("operations/send-batch#request"));
+    return page.locator("[data-choice] input:checked").first().inputValue();
+  };
+  expect(await selected("python batch")).toBe("Python");
+  await page.goto(urlOf("limits"));
+  // It stays selected, also for "go" as a verb.
+  expect(await selected("batch example go")).toBe("Python");
+});
+
 test("/ is a character in a field", async () => {
   const page = await open("requirements");
   await page.getByLabel("Filter").press("/");

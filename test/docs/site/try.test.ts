@@ -102,10 +102,35 @@ test("a double opt-in is confirmed by the link in the outbox", async () => {
   await field(page, "Request body").fill(JSON.stringify(contact));
   expect((await send(page)).text).toContain("pending");
   await messages(page).first().locator("summary").click();
+  await button(page, "Follow the link").waitFor();
+  expect(await messages(page).first().innerText()).not.toMatch(/localhost|https?:/);
   await button(page, "Follow the link").click();
   await field(page, "Operation").selectOption("getContact");
   await field(page, "email").fill("new@readers.example");
   expect((await send(page)).body).toContain('"subscribed"');
+});
+
+test("the status of a recipient that is unspecified says so, and an example is rejected with 422", async () => {
+  const page = await openPanel("operations/send-email");
+  await field(page, "Recipient").selectOption("suppressionlist@simulator.example");
+  await send(page);
+  await expect.poll(() => messages(page).first().innerText()).toContain("final status unspecified");
+  await field(page, "Example").selectOption({ label: "No recipient: rejected with 422" });
+  expect((await send(page)).status).toContain("422");
+});
+
+test("the operation, and what a failure does, can be read in full", async () => {
+  const page = await openPanel("operations/unsubscribe-contact");
+  expect(await field(page, "Endpoint").innerText()).toBe(
+    "POST /api/v1/newsletter/contacts/{email}/unsubscribe",
+  );
+  const operations = field(page, "Operation");
+  expect(await operations.locator("option:checked").innerText()).toBe("Unsubscribe a contact");
+  expect(await operations.evaluate((node) => node.scrollWidth > node.clientWidth)).toBe(false);
+  const cut = bench(page).getByRole("radio", { name: "cut", exact: true });
+  expect(await cut.getAttribute("title")).toContain("without a response");
+  await cut.check();
+  expect(await page.locator("#try-failures").innerText()).toContain("without a response");
 });
 
 test("a message to the simulated recipient bounces, and the id is filled in for the lookup", async () => {

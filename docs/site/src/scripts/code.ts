@@ -24,7 +24,11 @@ function addBreaks(text: Text): void {
  */
 export function keepWords(): void {
   for (const word of document.querySelectorAll<HTMLElement>('[data-language="sh"] .code > span')) {
-    if (/^["']?https?:/.test(word.textContent)) word.style.display = "inline-block";
+    if (/^["']?https?:/.test(word.textContent)) {
+      word.style.display = "inline-block";
+      // It would inherit the negative indent of the line.
+      word.style.textIndent = "0";
+    }
     // A longer option would make the line wider than a phone.
     if (!word.textContent.startsWith("-") || word.textContent.length > 20) continue;
     word.style.whiteSpace = "pre";

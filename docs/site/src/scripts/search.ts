@@ -1,6 +1,7 @@
 // The dialog of the search, which Starlight opens: how else it opens, its keys, and what it shows before a word is typed.
 
-export function addSearch(): void {
+/** @param onOpen gets the text for which a result is opened */
+export function addSearch(onOpen: (text: string) => void): void {
   const dialog = document.querySelector<HTMLDialogElement>("site-search dialog");
   if (dialog === null) return;
   const suggestions = document.querySelector(".suggestions");
@@ -17,7 +18,12 @@ export function addSearch(): void {
     const { target } = event;
     if (event.key !== "Enter" || event.isComposing || !(target instanceof HTMLInputElement)) return;
     event.preventDefault();
+    onOpen(target.value);
     void openFirst(dialog, target.value);
+  });
+  dialog.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest(".pagefind-ui__result-link") !== null)
+      onOpen(dialog.querySelector("input")?.value ?? "");
   });
   addNotFoundField(open);
 }

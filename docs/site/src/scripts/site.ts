@@ -45,9 +45,16 @@ function rememberChoices(): void {
     shown.checked = choice.read("show-requirements") === "on";
     shown.addEventListener("change", () => choice.write("show-requirements", shown.checked ? "on" : "off"));
   }
+  // A search that names a language leads to samples in it. "Go" is a word of many other searches.
+  const text = (choice.read("searched") ?? "").toLowerCase().replaceAll(/\bgo\b/g, "");
+  const searched = text.replace("golang", "go").split(/\s+/);
+  choice.write("searched", "");
   for (const group of document.querySelectorAll<HTMLElement>("[data-choice]")) {
     const name = group.dataset.choice ?? "";
-    const saved = [...group.querySelectorAll("input")].find(({ value }) => value === choice.read(name));
+    const inputs = [...group.querySelectorAll("input")];
+    const named = inputs.find(({ value }) => searched.includes(value.toLowerCase()));
+    if (named !== undefined) choice.write(name, named.value);
+    const saved = inputs.find(({ value }) => value === choice.read(name));
     if (saved !== undefined) saved.checked = true;
     group.addEventListener("change", ({ target }) => {
       if (target instanceof HTMLInputElement) choice.write(name, target.value);
@@ -79,6 +86,6 @@ labelCells();
 rememberChoices();
 addCopying();
 addMenus();
-addSearch();
+addSearch((text) => choice.write("searched", text));
 addFilter();
 revealTarget();

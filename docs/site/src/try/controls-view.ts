@@ -22,8 +22,10 @@ export class ControlsView {
     const buttons = advances.map(([by, label]) =>
       el("button", { class: "button", type: "button", onclick: () => advance(by) }, label),
     );
+    const [next = el("button")] = buttons.slice(-1);
+    next.title = "Advances the clock to the next change of a message: a scheduled send or a delivery";
     this.#clear.addEventListener("click", clear);
-    this.#next = buttons.at(-1) ?? el("button");
+    this.#next = next;
     const clock = el(
       "div",
       { id: "try-clock" },
@@ -58,6 +60,7 @@ export class ControlsView {
       required: true,
     };
     const times = el("input", count);
+    const hint = el("p", { class: "soft" }, "Choose what happens to the next requests.");
     // The browser says if nothing is chosen, or the number is wrong.
     const add = (event: Event): void => {
       event.preventDefault();
@@ -69,7 +72,12 @@ export class ControlsView {
       { class: "fail", id: "try-failures" },
       el("legend", { class: "hidden-text" }, "Failures on demand"),
       el("div", { class: "low-head" }, el("h3", {}, "Failures on demand"), this.#waiting, this.#clear),
-      el("div", { class: "row" }, ...failures.map(([name, label]) => pick(name, label))),
+      el(
+        "div",
+        { class: "row" },
+        ...failures.map(([name, label, meaning]) => pick(name, label, meaning, hint)),
+      ),
+      hint,
       el(
         "div",
         { class: "row" },
@@ -83,8 +91,18 @@ export class ControlsView {
   }
 }
 
-function pick(name: FailureName, label: string): HTMLElement {
+/** @param hint shows what the chosen failure does */
+function pick(name: FailureName, label: string, meaning: string, hint: HTMLElement): HTMLElement {
   const id = `try-fail-${name}`;
-  const radio = { type: "radio", name: "try-fail", id, value: name, required: true };
+  const onchange = (): void => hint.replaceChildren(meaning);
+  const radio = {
+    type: "radio",
+    name: "try-fail",
+    id,
+    value: name,
+    required: true,
+    title: meaning,
+    onchange,
+  };
   return el("span", { class: "pick" }, el("input", radio), el("label", { for: id }, label));
 }

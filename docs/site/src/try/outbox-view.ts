@@ -8,6 +8,8 @@ interface OutboxOptions {
   message(id: string): Promise<Record<string, unknown>>;
   /** The attachments of the request that sent it. */
   attachments(id: string): readonly SentAttachment[];
+  /** Whether the final status of messages to a recipient is unspecified. */
+  isUnspecified(email: string): boolean;
   /** Confirms a membership, like the link in the message. */
   confirm(email: string, list: number): void;
 }
@@ -74,7 +76,7 @@ export class OutboxView {
       { class: fresh ? "fresh" : undefined },
       el("strong", {}, subject === "" ? "(no subject)" : subject),
       state(kinds[status] ?? "info", status),
-      el("span", {}, recipients(message)),
+      el("span", {}, recipients(message) + this.#note(message)),
       el("span", { class: "when" }, shortTime(message.scheduled_at ?? message.created_at, now)),
     );
     const content = this.#open.get(id) ?? el("div", { class: "message" });
@@ -93,6 +95,11 @@ export class OutboxView {
     return item;
   }
 
+  #note({ to, cc, bcc }: OutboxMessage): string {
+    const isOpen = [...to, ...cc, ...bcc].some((email) => this.#options.isUnspecified(email));
+    return isOpen ? ": final status unspecified" : "";
+  }
+
   async #fill(id: string, content: HTMLElement): Promise<void> {
     try {
       content.replaceChildren(...this.#parts(await this.#options.message(id)));
@@ -104,7 +111,7 @@ export class OutboxView {
 
   #parts(message: Record<string, unknown>): HTMLElement[] {
     const { html } = message;
-    const text = String(message.text ?? "");
+    const [text = "", link] = String(message.text ?? "").split(confirmationLink);
     const pairs = ["id", "from", "to", "cc", "bcc", "reply_to"].flatMap((name) => pair(name, message[name]));
     const events = (message.events as { type: string; at: string }[]).flatMap(({ type, at }) => [
       el("dt", {}, type),
@@ -115,15 +122,14 @@ export class OutboxView {
     const heading = typeof html === "string" ? [el("h4", {}, "Text")] : [];
     return [
       ...(typeof html === "string" ? [htmlPreview(html, this.#options.attachments(String(message.id)))] : []),
-      ...(text === "" ? [] : [...heading, el("pre", label, text.slice(0, 20_000))]),
-      ...this.#confirmButton(text),
+      ...(text === "" ? [] : [...heading, el("pre", label, text.slice(0, 20_000).trimEnd())]),
+      ...this.#confirmButton(link),
       el("dl", { class: "pairs" }, ...pairs, ...events),
     ];
   }
 
   /** Does what the link in a confirmation email does. */
-  #confirmButton(text: string): HTMLElement[] {
-    const [, query] = /https?:\/\/\S+?\/confirm\?(\S+)/.exec(text) ?? [];
+  #confirmButton(query?: string): HTMLElement[] {
     if (query === undefined) return [];
     const values = new URLSearchParams(query);
     const confirm = (): void =>
@@ -132,6 +138,9 @@ export class OutboxView {
     return [el("p", {}, button)];
   }
 }
+
+/** The link of a confirmation email. It leads nowhere in this page, nor do the other ways to confirm, which follow it. */
+const confirmationLink = /^https?:\/\/\S+?\/confirm\?(\S+)/m;
 
 const nothingSent = ({ length }: OutboxMessage[]): string =>
   `Nothing was sent yet.${length === 0 ? "" : " The demo accounts start with:"}`;

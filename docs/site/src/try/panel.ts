@@ -38,6 +38,7 @@ class TryPanel extends HTMLElement {
   readonly #outbox = new OutboxView({
     message: async (id) => this.#started().message(id),
     attachments: (id) => this.#started().attachments(id),
+    isUnspecified: (email) => this.#data.recipients.some((one) => one.email === email && one.isUnspecified),
     confirm: (email, list) => void this.#act({ do: "confirm", email, list }),
   });
   readonly #controls = new ControlsView({

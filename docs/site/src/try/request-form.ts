@@ -42,7 +42,7 @@ export class RequestForm {
     this.#options = options;
     this.#baseUrl.placeholder = data.ownUrl;
     this.#baseUrl.value = data.ownUrl;
-    this.#operations = choice(data.operations.map(({ id, method, path }) => [id, `${method} ${path}`]));
+    this.#operations = choice(data.operations.map(({ id, title }) => [id, title]));
     this.#operations.className = "operation-choice";
     this.#operations.ariaLabel = "Operation";
     this.#operations.addEventListener("change", () => {
@@ -178,8 +178,18 @@ export class RequestForm {
     if (input !== undefined) input.value = id;
   }
 
+  /** The examples of the operation, and one that is rejected. */
+  get #examples(): TryOperation["examples"] {
+    const { examples } = this.operation;
+    const [first] = examples;
+    if (first === undefined || !hasRecipients(first.body)) return examples;
+    const body = JSON.stringify({ ...JSON.parse(first.body), to: [] });
+    return [...examples, { title: "No recipient: rejected with 422", body }];
+  }
+
   #fillSet(): void {
-    const { method, idempotencyKey, examples } = this.operation;
+    const { method, path, idempotencyKey } = this.operation;
+    const examples = this.#examples;
     const own = this.#server.value !== "";
     const recipient = this.#recipientChoice();
     const example = el(
@@ -194,7 +204,9 @@ export class RequestForm {
       ...examples.map(({ title }) => el("option", {}, title)),
     );
     example.selectedIndex = this.#example;
+    const endpoint = el("output", {}, `${method} ${path}`);
     this.#set.replaceChildren(
+      row("Endpoint", endpoint),
       row("Server", this.#server),
       ...(own ? [row("Base URL", this.#baseUrl), row("API key", this.#ownKey)] : [row("API key", this.#key)]),
       ...this.operation.parameters.map(({ name }) => row(name, this.#parameters.get(name) ?? textInput())),
@@ -209,7 +221,10 @@ export class RequestForm {
   /** Sends the message to a simulated recipient instead of those in its body. */
   #recipientChoice(): HTMLSelectElement {
     const { recipients } = this.#data;
-    const select = choice([["", "As in the body"], ...recipients.map((email) => [email, email] as const)]);
+    const select = choice([
+      ["", "As in the body"],
+      ...recipients.map(({ email }) => [email, email] as const),
+    ]);
     select.addEventListener("change", () => {
       const text = this.#editor.value;
       if (select.value === "" || !hasRecipients(text)) return;

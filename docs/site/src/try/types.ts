@@ -9,8 +9,8 @@ export interface TryData {
   keys: DemoKey[];
   operations: TryOperation[];
   simulatorDomain: string;
-  /** The simulated recipients, at that domain. */
-  recipients: string[];
+  /** The simulated recipients, at that domain. The final status of some is unspecified. */
+  recipients: { email: string; isUnspecified: boolean }[];
   /** The ids of the messages that the demo accounts start with. No request sent them, so the outbox does not list them. */
   seeded: string[];
   /** The ids of the error types that have a row on the page of errors. */
@@ -25,6 +25,7 @@ export interface DemoKey {
 
 export interface TryOperation {
   id: string;
+  title: string;
   method: string;
   /** The path template. */
   path: string;
@@ -34,15 +35,19 @@ export interface TryOperation {
   examples: { title: string; body: string }[];
 }
 
-/** The failures of the control API, with the names on their buttons. */
+/** The failures of the control API, with the names on their buttons, and what they do. */
 export const failures = [
-  ["429", "429"],
-  ["500", "500"],
-  ["500-empty", "500 empty"],
-  ["502", "502"],
-  ["503", "503"],
-  ["delay", "delay"],
-  ["cut", "cut"],
+  ["429", "429", "Rejected with 429 rate_limited, not processed."],
+  ["500", "500", "Status 500, not processed."],
+  ["500-empty", "500 empty", "Status 500 without a body, not processed."],
+  ["502", "502", "Status 502, not processed."],
+  ["503", "503", "Status 503, not processed."],
+  ["delay", "delay", "Processed, and the response comes 2 seconds late."],
+  [
+    "cut",
+    "cut",
+    "Processed, but the connection is closed without a response: retry with the same idempotency key.",
+  ],
 ] as const;
 export type FailureName = (typeof failures)[number][0];
 
