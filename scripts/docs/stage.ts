@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { statSync } from "node:fs";
 import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire, findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
@@ -76,6 +77,18 @@ export async function stageSite(version: SiteVersion, folder: string, versionPat
     writeRedocPage(document, join(publicFolder, "redoc.html")),
     writeTry(document, join(publicFolder, "try")),
   ]);
+  await addSizes(join(folder, "src/content/docs/downloads.md"), publicFolder);
+}
+
+/** The page of downloads says how large each file is. */
+async function addSizes(page: string, publicFolder: string): Promise<void> {
+  const link = /\]\(\/(?:[^)]*\/)?([\w.-]+\.[a-z]+)\)/g;
+  const withSize = (target: string, name: string): string => {
+    const { size } = statSync(join(publicFolder, name), { throwIfNoEntry: false }) ?? {};
+    if (size === undefined) return target;
+    return `${target} <span data-markdown-ignore>(${Math.ceil(size / 1_000)} kB)</span>`;
+  };
+  await write(page, (await readFile(page, "utf8")).replaceAll(link, withSize));
 }
 
 /** The file of the errors, for readers who copy it into their projects. */

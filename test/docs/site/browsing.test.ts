@@ -20,6 +20,17 @@ test("the start page transfers at most 250 KB", async () => {
   expect(bytes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(250_000);
 });
 
+test("each file to download is saved, and has its size", async () => {
+  const page = await open("downloads");
+  const texts = await page
+    .locator(".sl-markdown-content a[download]")
+    .evaluateAll((links) =>
+      links.map((link) => `${link.textContent} ${link.nextElementSibling?.textContent}`),
+    );
+  expect(texts.length).toBeGreaterThan(6);
+  expect(texts.filter((text) => !/ \([1-9]\d* kB\)$/.test(text))).toEqual([]);
+});
+
 test("on paper, code is whole, light in both schemes, and without controls", async () => {
   const page = await open(operation, { colorScheme: "dark" });
   await page.setViewportSize({ width: 794, height: 1_000 });

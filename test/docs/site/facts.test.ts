@@ -163,6 +163,9 @@ function listed(operations: readonly string[]): readonly string[] {
   return others.length < operations.length / 2 ? others : operations;
 }
 
+const titles = (ids: readonly string[]): string[] =>
+  operationsOf(document).flatMap(({ id, operation }) => (ids.includes(id) ? [operation.summary] : []));
+
 /** Every fact of the document and the pages that may show it, independent of how the pages are generated. */
 function factsOf(document: OpenApiDocument, requirements: TraceRow[]): Fact[] {
   const { components, info, servers, tags } = document;
@@ -183,7 +186,7 @@ function factsOf(document: OpenApiDocument, requirements: TraceRow[]): Fact[] {
     ["lifecycles", JSON.parse(JSON.stringify(document["x-lifecycles"]).replaceAll('"all"', '"any"'))],
     ["simulator", document["x-simulator"]],
     ["versioning", document["x-versioning"]],
-    ["unspecified", document["x-unspecified"]],
+    ["unspecified", document["x-unspecified"].map((row) => ({ ...row, operations: titles(row.operations) }))],
     ["requirements", requirements.flatMap(requirementTexts)],
     ["implementations", document["x-levels"]?.map(({ title, text, clients = "" }) => [title, text, clients])],
     ["idempotency", document["x-requirements"].idempotency?.flatMap(({ id, text }) => [id, text])],
