@@ -19,6 +19,7 @@ import {
   fieldList,
   joined,
   operationLink,
+  operationLinks,
   siteLink,
 } from "../text/markdown.ts";
 import { mergedIds, requirementNotes } from "../text/requirement-notes.ts";
