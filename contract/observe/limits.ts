@@ -236,14 +236,6 @@ function compareRate(state: ObserverState, one: Observation): void {
     const failure = { expected: `${limitBefore}`, found: `${limit}` };
     tally.fail(["HEAD-6", "LIMIT-2"], "the rate limit stays the same", failure, shown);
   }
-  // Those of the last half minute count in any window, also one that moves in parts, unless it begins anew.
-  const recent = account.startedAt.filter((at) => time.now - at < rateWindow / 2).length;
-  if (left - leftBefore >= fewest && limit - left < recent - 1) {
-    const isSoon = time.now - account.renewedAt < rateWindow - 3 * longestPause - 4 * one.precision;
-    const failure = { expected: `at most ${limit - recent + 1} in the same minute`, found: `${left}` };
-    if (isSoon) tally.fail(["HEAD-7"], "the remaining requests increase once a minute", failure, shown);
-    account.renewedAt = time.now;
-  }
   const kind = kindOf(one, before);
   const { ids, title } = rules[kind];
   const count = account.steps.get(kind) ?? { steps: 0, wrong: 0 };

@@ -91,8 +91,6 @@ export class KnownAccount {
   rated: Pick<Observation, "exchange" | "time" | "key" | "operation"> | undefined;
   /** When the last requests whose responses report the rate limit started, by the server's time. */
   startedAt: number[] = [];
-  /** When the window of the rate limit last began anew; NaN if that was not seen. */
-  renewedAt = Number.NaN;
   /** The steps from one response to the next so far, and those with a wrong count. */
   readonly steps = new Map<StepKind, { steps: number; wrong: number }>();
   lastSend: Exchange | undefined;

@@ -352,7 +352,6 @@ describe("exchanges are compared with earlier ones", () => {
       },
       [],
     ],
-    ["that increase twice within a minute", (request) => 120 - ((request % 34) + 1), ["HEAD-7"]],
     ["that decrease by two", (request) => 120 - 2 * ((request % 50) + 1), ["HEAD-7"]],
   ])("three minutes of requests with remaining requests %s", (_, remaining, ids) => {
     const traffic = Array.from({ length: 200 }, (_, request) => ({
