@@ -84,9 +84,8 @@ export async function stageSite(version: SiteVersion, folder: string, versionPat
 async function addSizes(page: string, publicFolder: string): Promise<void> {
   const link = /\]\(\/(?:[^)]*\/)?([\w.-]+\.[a-z]+)\)/g;
   const withSize = (target: string, name: string): string => {
-    const { size } = statSync(join(publicFolder, name), { throwIfNoEntry: false }) ?? {};
-    if (size === undefined) return target;
-    return `${target} <span data-markdown-ignore>(${Math.ceil(size / 1_000)} kB)</span>`;
+    const file = statSync(join(publicFolder, name), { throwIfNoEntry: false });
+    return file ? `${target} <span data-markdown-ignore>(${Math.ceil(file.size / 1_000)} kB)</span>` : target;
   };
   await write(page, (await readFile(page, "utf8")).replaceAll(link, withSize));
 }

@@ -21,11 +21,7 @@ const snippet =
   (request, baseUrl) => {
     const { method, path, headers, body } = request;
     const type = body === undefined ? {} : { "Content-Type": "application/json" };
-    const all = {
-      ...{ Authorization: "Bearer EMAIL_API_KEY", Accept: "application/json" },
-      ...type,
-      ...headers,
-    };
+    const all = { Authorization: "Bearer EMAIL_API_KEY", Accept: "application/json", ...type, ...headers };
     const code = print(target, client as never, {
       method,
       url: `${baseUrl}${path}`,
