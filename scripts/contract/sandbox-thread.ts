@@ -2,9 +2,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { startSandbox } from "../../sandbox/index.ts";
 
-const { url, close } = await startSandbox(workerData);
-parentPort?.once("message", async () => {
-  await close();
-  parentPort?.close();
+// Not awaited: the code that started the thread would not get the error of a module that fails.
+startSandbox(workerData).then(({ url, close }) => {
+  parentPort?.once("message", async () => {
+    await close();
+    parentPort?.close();
+  });
+  parentPort?.postMessage(url);
 });
-parentPort?.postMessage(url);

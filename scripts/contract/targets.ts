@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { settingsFrom, variableOf } from "../../contract/config/load.ts";
 import type { Mailbox } from "../../contract/engine/run.ts";
 import { type Profile, type Role, roles, type Settings } from "../../contract/engine/settings.ts";
@@ -7,6 +6,7 @@ import { mapValues } from "../../lib/objects.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import type { SandboxOptions, Seed } from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
+import { startInThread } from "../common/thread.ts";
 import type { Mock } from "../mock/prism.ts";
 import sandboxConfig from "./sandbox.config.json" with { type: "json" };
 
@@ -77,11 +77,14 @@ async function startSandboxTarget(profile: Profile = "full", hasMail = false): P
   const { openSmtpMailbox } = await import("../../contract/mail/mailbox.ts");
   const mailbox = await openSmtpMailbox({ port: 0 });
   const smtp = `smtp://127.0.0.1:${mailbox.port}`;
-  const sandbox = await startInThread({ ...testedSandbox(), smtp }).catch(async (error: unknown) => {
+  // Compiled, this file is a part of the package's command, and the thread has a file beside it.
+  const file = new URL(`./sandbox-thread.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url);
+  const options: SandboxOptions = { ...testedSandbox(), smtp };
+  const sandbox = await startInThread<string>(file, options).catch(async (error: unknown) => {
     await mailbox.close();
     throw error;
   });
-  const settings = settingsOfSandbox(sandbox.url, profile);
+  const settings = settingsOfSandbox(sandbox.ready, profile);
   settings.fixtures = { ...settings.fixtures, mailbox: { smtp: mailbox.port } };
   settings.without = settings.without.filter((name) => name !== "mailbox");
   const close = async (): Promise<void> => {
@@ -89,22 +92,6 @@ async function startSandboxTarget(profile: Profile = "full", hasMail = false): P
     await mailbox.close();
   };
   return { settings, mailbox, close };
-}
-
-async function startInThread(options: SandboxOptions): Promise<{ url: string; close(): Promise<void> }> {
-  const { Worker } = await import("node:worker_threads");
-  // Compiled, this file is a part of the package's command, and the thread has a file beside it.
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  const thread = new Worker(new URL(`./sandbox-thread.${extension}`, import.meta.url), {
-    workerData: options,
-  });
-  const [url] = (await once(thread, "message")) as [string];
-  const close = async (): Promise<void> => {
-    const ended = once(thread, "exit");
-    thread.postMessage("close");
-    await ended;
-  };
-  return { url, close };
 }
 
 /** The settings to test a running sandbox with the demo accounts, with all hooks. */

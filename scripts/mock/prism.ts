@@ -1,12 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { childEnvironment } from "../../contract/config/child-environment.ts";
-import { printable } from "../../lib/print.ts";
 import { type ListenOptions, listenError, UserError, usageError } from "../../lib/user-error.ts";
+import { startInThread } from "../common/thread.ts";
 import { readBundle } from "../document/read-bundle.ts";
 
 export interface Mock {
@@ -18,116 +11,29 @@ export interface Mock {
   close(): Promise<void>;
 }
 
-export interface PrismOptions {
-  port: number;
-  host: string;
+export interface PrismOptions extends ListenOptions {
   verbose: boolean;
-  document: unknown;
+  document: object;
 }
 
-const startDeadlineMilliseconds = 30_000;
-const stopDeadlineMilliseconds = 2_000;
-const listening = /Prism is listening on \S*:(\d+)/;
-
 /**
- * Starts Prism's command line in a process of its own and resolves when it listens. It ends with this process. Defaults: a free port of
- * 127.0.0.1, the bundle, Prism's own log hidden.
+ * Starts Prism in a thread and resolves when it listens. Defaults: a free port of 127.0.0.1, the bundle, Prism's own log hidden.
  * @throws UserError with exit code 2 if there is no bundle, or Prism does not start
  */
 export async function startMock(given: Partial<PrismOptions> = {}): Promise<Mock> {
   const document = given.document ?? (await readBundle());
-  const options = { port: 0, host: "127.0.0.1", verbose: false, ...given, document };
-  // Prism restarts on another port when its file changes, so it gets a copy.
-  const folder = await mkdtemp(join(tmpdir(), "email-api-contract-mock-"));
-  const file = join(folder, "openapi.json");
-  await writeFile(file, JSON.stringify(document));
-  const child = launch(file, options);
-  const output = collect(child, options.verbose);
-  const close = async (): Promise<void> => {
-    await stop(child);
-    await rm(folder, { recursive: true, force: true });
+  const options: PrismOptions = { port: 0, host: "127.0.0.1", verbose: false, ...given, document };
+  const file = new URL("prism-thread.ts", import.meta.url);
+  const { ready, ended, close } = await startInThread<number>(file, options).catch((error: unknown) => {
+    throw prismFailure(error, options);
+  });
+  const fail = (cause?: unknown): never => {
+    throw new UserError("Prism ended unexpectedly", { hint: `Its error: ${textOf(cause)}`, cause });
   };
-  try {
-    const port = await portOf(child, output, options);
-    return { url: urlOf(options.host, port), ended: unexpectedEnd(child, output), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-function launch(file: string, { port, host }: PrismOptions): ChildProcess {
-  const prism = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js");
-  const preload = new URL("prism-preload.ts", import.meta.url).href;
-  const settings = ["--port", String(port), `--host=${host}`, "--cors=false", "--multiprocess=false"];
-  return spawn(process.execPath, ["--import", preload, prism, "mock", file, ...settings], {
-    // The IPC channel tells Prism when this process ends. In a process group of its own it receives no Ctrl-C meant for us.
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-    detached: true,
-    env: childEnvironment({
-      MOCK_FOLDER: dirname(file),
-      NO_COLOR: undefined,
-      SCARF_ANALYTICS: "false",
-      FORCE_COLOR: "0",
-    }),
-  });
-}
-
-/** The last 16 KiB that a process has written. */
-interface Output {
-  text: string;
-}
-
-/** Keeps what the process writes; `verbose` also forwards it. */
-function collect(child: ChildProcess, verbose: boolean): Output {
-  const output = { text: "" };
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding("utf8").on("data", (piece: string) => {
-      output.text = (output.text + piece).slice(-16_384);
-      if (verbose) process.stderr.write(printable(piece));
-    });
-  return output;
-}
-
-/** The port that Prism reports. Prism picks a free one itself, so no other process can take it in between. */
-async function portOf(child: ChildProcess, output: Output, options: PrismOptions): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const fail = (reason: string) => reject(prismFailure(output.text, reason, options));
-  child.stdout?.on("data", () => {
-    const port = listening.exec(output.text)?.[1];
-    if (port !== undefined) resolve(Number(port));
-  });
-  child.once("error", (error) => fail(error.message));
-  child.once("close", (code, signal) => fail(signal ?? `exit code ${code}`));
-  const timer = setTimeout(
-    () => fail(`it did not listen within ${startDeadlineMilliseconds / 1000} s`),
-    startDeadlineMilliseconds,
-  );
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function unexpectedEnd(child: ChildProcess, output: Output): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  child.once("close", () => {
-    reject(new UserError("Prism ended unexpectedly", { hint: `Prism wrote: ${lastParagraph(output.text)}` }));
-  });
+  const failed = ended.then(() => fail(), fail);
   // close() ends it as well: without a listener that is no unhandled rejection.
-  promise.catch(() => {});
-  return promise;
-}
-
-/** Sends SIGTERM, later SIGKILL, and resolves when the process is gone. */
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, "exit");
-  child.kill("SIGTERM");
-  const timer = setTimeout(() => child.kill("SIGKILL"), stopDeadlineMilliseconds);
-  await gone;
-  clearTimeout(timer);
+  failed.catch(() => {});
+  return { url: urlOf(options.host, ready), ended: failed, close };
 }
 
 /** The base URL; the loopback interface if it listens on every interface. */
@@ -136,21 +42,11 @@ function urlOf(host: string, port: number): string {
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/**
- * Why Prism did not start, with exit code 2.
- * @param output what Prism wrote
- * @param reason how it ended: `exit code 1`
- */
-export function prismFailure(output: string, reason: string, { host, port }: ListenOptions): UserError {
-  const code = /\bE(ADDRINUSE|ACCES|ADDRNOTAVAIL|NOTFOUND|AI_AGAIN)\b/.exec(output)?.[0];
-  const hint = `Prism wrote: ${lastParagraph(output)}`;
-  return listenError(code, { host, port }) ?? usageError(`Prism did not start: ${reason}`, hint);
+/** Why Prism did not start, with exit code 2. @param error that of Prism, which is the text alone if it cannot listen */
+export function prismFailure(error: unknown, options: ListenOptions): UserError {
+  const reason = textOf(error);
+  const code = /\bE(ADDRINUSE|ACCES|ADDRNOTAVAIL|NOTFOUND|AI_AGAIN)\b/.exec(reason)?.[0];
+  return listenError(code, options, error) ?? usageError(`Prism did not start: ${reason}`, undefined, error);
 }
 
-/** Before its last paragraph Prism prints the help of its command line. */
-const lastParagraph = (output: string): string =>
-  output
-    .trim()
-    .split(/\n\s*\n/)
-    .at(-1)
-    ?.trim() || "nothing";
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -57,10 +57,7 @@ describe("a mock that cannot start reports:", () => {
   });
 
   test("a privileged port", () => {
-    const { message: text } = prismFailure("listen EACCES: permission denied", "exit code 1", {
-      host: "::",
-      port: 80,
-    });
+    const { message: text } = prismFailure("listen EACCES: permission denied", { host: "::", port: 80 });
     expect(text).toBe("no permission to listen on port 80");
   });
 });

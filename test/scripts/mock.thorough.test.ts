@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../../scripts/common/paths.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { type Mock, startMock } from "../../scripts/mock/prism.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
 import { failureOf, message, post } from "./mock-requests.ts";
 
 /** A document with one operation, which Prism loads faster. */
@@ -29,17 +27,6 @@ async function gone(url: string): Promise<void> {
   throw new Error(`${url} still responds`);
 }
 
-// A separate folder for temporary files, so that files of other tests are not counted.
-const { TMPDIR } = process.env;
-const folder = temporaryFolder(afterAll);
-beforeAll(() => {
-  process.env.TMPDIR = folder;
-});
-afterAll(() => {
-  if (TMPDIR === undefined) delete process.env.TMPDIR;
-  else process.env.TMPDIR = TMPDIR;
-});
-
 describe("a mock", () => {
   let mock: Mock;
   beforeAll(async () => {
@@ -55,7 +42,6 @@ describe("a mock", () => {
   });
 
   test("a second mock gets a port of its own, which close() frees", async () => {
-    const before = await readdir(folder);
     const other = await startMock({ host: "0.0.0.0", document: small });
     try {
       expect(portOf(other.url)).not.toBe(portOf(mock.url));
@@ -66,7 +52,6 @@ describe("a mock", () => {
     }
     await expect(fetch(other.url)).rejects.toThrow();
     await other.close();
-    expect(await readdir(folder)).toEqual(before);
   });
 });
 
@@ -76,10 +61,9 @@ describe("a mock that cannot start reports:", () => {
     expect(failure.message).toBe("192.0.2.1 is not an interface of this machine");
   });
 
-  test("a document that Prism rejects, with what Prism wrote", async () => {
+  test("a document that Prism rejects, with its reason", async () => {
     const failure = await failureOf(startMock({ document: { info: {} } as OpenApiDocument }));
-    expect(failure.message).toMatch(/^Prism did not start: exit code 1/);
-    expect(failure.hint).toContain("Unsupported document format");
+    expect(failure.message).toMatch(/^Prism did not start: .*Unsupported document format/);
   });
 });
 
@@ -117,10 +101,8 @@ describe("the command `mock`", () => {
   });
 
   test("stops Prism even if it is killed", async () => {
-    const before = await readdir(folder);
     const { child, url } = await runCommand();
     child.kill("SIGKILL");
     await gone(url);
-    expect(await readdir(folder)).toEqual(before);
   });
 });
