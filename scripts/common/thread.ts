@@ -3,11 +3,13 @@ import { Worker } from "node:worker_threads";
 
 /**
  * Starts a server in a thread of its own, whose file posts `ready` once it listens, and closes the server after a message.
+ * @param write takes what the thread prints; default: nothing does
  * @returns what it posted; `ended`, which rejects with the error that ends the thread; and `close`, which may be called more than once
  * @throws the error that ends the thread before
  */
-export async function startInThread<Ready>(file: URL, options: unknown) {
-  const thread = new Worker(file, { workerData: options });
+export async function startInThread<Ready>(file: URL, options: unknown, write = (_: string) => {}) {
+  const thread = new Worker(file, { workerData: options, stdout: true });
+  thread.stdout.setEncoding("utf8").on("data", write);
   const [ready] = (await once(thread, "message")) as [Ready];
   const ended = once(thread, "exit");
   const close = async (): Promise<void> => {

@@ -1,10 +1,9 @@
 // The thread of Prism: the suite and its server use a core each.
+import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo, Server } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
-import { createLogger } from "@stoplight/prism-core";
-import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
-import { createServer } from "@stoplight/prism-http-server";
-import { printNotice } from "../../lib/print.ts";
+import { createSingleProcessPrism } from "@stoplight/prism-cli/dist/util/createServer.js";
 import { withCodes } from "../../lib/text.ts";
 import type { PrismOptions } from "./prism.ts";
 
@@ -27,22 +26,29 @@ IncomingMessage.prototype.once = function (event, listener) {
 // Prism's HTTP library would print an error and end the thread: the code that started it would not get the error.
 Reflect.deleteProperty(process, "emit");
 
+/** What `node:net` publishes about a server that has begun to listen. */
+type Listening = { server: Server };
+
 async function start({ document, host, port, verbose }: PrismOptions): Promise<void> {
-  const write = (line: string): void => printNotice(line.trimEnd());
-  const server = createServer(await getHttpOperationsFromSpec(document), {
-    cors: false,
-    config: {
-      ...{ isProxy: false, upstreamProxy: undefined, errors: false, mock: { dynamic: false } },
-      ...{ validateRequest: true, validateResponse: true, checkSecurity: true },
+  const listening = Promise.withResolvers<Server>();
+  subscribe("tracing:net.server.listen:asyncEnd", (message) =>
+    listening.resolve((message as Listening).server),
+  );
+  const server = await createSingleProcessPrism({
+    // Prism takes the name of a file or, whatever its type says, a document.
+    document: document as unknown as string,
+    ...{ host, port, cors: false, dynamic: false, errors: false, multiprocess: false, seed: "" },
+    ...{
+      ignoreExamples: false,
+      jsonSchemaFakerFillProperties: false,
+      verboseLevel: verbose ? "info" : "silent",
     },
-    components: { logger: createLogger("Prism", { level: verbose ? "info" : "silent" }, { write }) },
   });
-  const address = await server.listen(port, host);
   parentPort?.once("message", async () => {
-    await server.close();
+    await server?.close();
     parentPort?.close();
   });
-  parentPort?.postMessage(Number(/\d+$/.exec(address)));
+  parentPort?.postMessage(((await listening.promise).address() as AddressInfo).port);
 }
 
 // Not awaited, for the same reason.

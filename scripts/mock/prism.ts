@@ -1,3 +1,4 @@
+import { printable } from "../../lib/print.ts";
 import { type ListenOptions, listenError, UserError, usageError } from "../../lib/user-error.ts";
 import { startInThread } from "../common/thread.ts";
 import { readBundle } from "../document/read-bundle.ts";
@@ -24,7 +25,9 @@ export async function startMock(given: Partial<PrismOptions> = {}): Promise<Mock
   const document = given.document ?? (await readBundle());
   const options: PrismOptions = { port: 0, host: "127.0.0.1", verbose: false, ...given, document };
   const file = new URL("prism-thread.ts", import.meta.url);
-  const { ready, ended, close } = await startInThread<number>(file, options).catch((error: unknown) => {
+  const write = (text: string): boolean => options.verbose && process.stderr.write(printable(text));
+  const thread = startInThread<number>(file, options, write);
+  const { ready, ended, close } = await thread.catch((error: unknown) => {
     throw prismFailure(error, options);
   });
   const fail = (cause?: unknown): never => {
