@@ -20,7 +20,8 @@ import {
 import { performedOf, type Race, type Request, raceCheck, type Values } from "../support/races.ts";
 import { needsOf, newIdempotencyKey } from "../support/requests.ts";
 
-const atMostOne = "one or none";
+const performed = "requests with one key that were performed";
+const atMostOne = "at most one";
 
 const aboutMessages = { operation: "sendEmail", needs: emailNeeds } as const;
 
@@ -72,12 +73,12 @@ export const concurrentKeys: Check[] = [
               pair[0] === "upsertContact" && (await tester.request("getContact", { path: { email } }));
             const tags = record ? entriesIn(record, "lists").flatMap((one) => one.tags) : [];
             const counts = [responses.filter(isSuccess).length, tags.length];
-            return { "number of requests performed": Math.max(...counts) > 1 ? "several" : atMostOne };
+            return { [performed]: Math.max(...counts) > 1 ? "two" : atMostOne };
           },
         };
       },
       // Whether a key means anything for another operation is unspecified.
-      also: { "number of requests performed": atMostOne },
+      also: { [performed]: atMostOne },
     })),
   ),
 ];

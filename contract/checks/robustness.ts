@@ -1,14 +1,22 @@
 import { methodsByPath, type OperationId, operations, type Product } from "../../generated/operations.ts";
-import { mapValues } from "../../lib/objects.ts";
+import { isObject, mapValues } from "../../lib/objects.ts";
 import { document, operationsOf, resolve, type Schema } from "../document.ts";
 import { assert, ifInRun } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess, pathOf, type RawRequest, type RequestOptions } from "../exchange.ts";
-import { withValue } from "../generated-cases/case.ts";
+import { valueAt, withValue } from "../generated-cases/case.ts";
 import { assertClientError, type Json } from "../support/assertions.ts";
 import { addContact, newContactBody, newDetails } from "../support/contacts.ts";
-import { batchOf, hour, message, schedule, secondsAhead, sends } from "../support/messages.ts";
+import {
+  batchOf,
+  hour,
+  message,
+  schedule,
+  secondsAhead,
+  sends,
+  templateMessage,
+} from "../support/messages.ts";
 import { operationsOfProduct } from "../support/requests.ts";
 import { type Attempt, changes, unchangedCase } from "../support/unchanged.ts";
 import { shown } from "../text.ts";
@@ -62,7 +70,7 @@ const ofMethods = (product: Product): Attempt[] =>
 const freeText = "Hello";
 const texts = { subject: freeText, text: freeText, html: `<p>${freeText}</p>`, tags: { order: freeText } };
 
-/** Bodies with a text wherever any text is allowed. */
+/** Bodies with texts. */
 const bodies: Partial<Record<OperationId, (tester: Tester) => Json>> = {
   sendEmail: (tester) =>
     message(tester, { ...texts, attachments: [{ filename: "hello.txt", content: btoa(freeText) }] }),
@@ -73,7 +81,7 @@ const bodies: Partial<Record<OperationId, (tester: Tester) => Json>> = {
   unsubscribeContact: () => ({ reason: freeText }),
 };
 
-type Odd = (body: Json, tester: Tester) => Omit<RequestOptions, "path" | "query">;
+type Odd = (body: Json, tester: Tester) => Omit<RequestOptions, "path" | "query"> & { search?: string };
 
 const withText =
   (textOf: (json: string) => string, headers: Record<string, string> = {}) =>
@@ -96,25 +104,69 @@ const withoutObject = [withText(() => ""), withText(() => "null")];
 const deepList = "[".repeat(1_000) + "]".repeat(1_000);
 const deepObject = (levels = 100): unknown => (levels === 0 ? "end" : { inner: deepObject(levels - 1) });
 
-/** The optional properties in a body of this schema; of alternatives, those that are not required in each. */
-function optionalIn(given: Schema): (string | number)[][] {
-  const schema = resolve<Schema>(document, given);
-  const { anyOf = [schema], oneOf = anyOf, items } = schema;
-  const all = oneOf.map((one) => resolve<Schema>(document, one));
-  const properties: Record<string, Schema> = Object.assign({}, ...all.map((one) => one.properties));
-  return [
-    ...(items === undefined ? [] : optionalIn(items).map((path) => [0, ...path])),
-    ...Object.entries(properties).flatMap(([name, inner]) => [
-      ...(all.every(({ required }) => required?.includes(name)) ? [] : [[name]]),
-      ...optionalIn(inner).map((path) => [name, ...path]),
-    ]),
-  ];
+/** A name that is not given. */
+const anyName = "*";
+
+interface Place {
+  path: (string | number)[];
+  schema: Schema;
+  /** Whether it is a property that alternatives do not all require. */
+  isOptional: boolean;
 }
 
+/** The places in a body of this schema. */
+function placesIn(given: Schema): Place[] {
+  const schema = resolve<Schema>(document, given);
+  const { anyOf = [schema], oneOf = anyOf, items, additionalProperties } = schema;
+  const all = oneOf.map((one) => resolve<Schema>(document, one));
+  const isNeeded = (name: string): boolean => all.every(({ required }) => required?.includes(name));
+  const properties = Object.entries<Schema>(Object.assign({}, ...all.map((one) => one.properties)));
+  const inner = [
+    ...properties.map(([name, one]) => ({ name, one, isOptional: !isNeeded(name) })),
+    ...[{ name: 0, one: items, isOptional: false }],
+    ...[{ name: anyName, one: additionalProperties, isOptional: false }],
+  ];
+  return inner.flatMap(({ name, one, isOptional }) => {
+    if (!isObject(one)) return [];
+    const deeper = placesIn(one).map((place) => ({ ...place, path: [name, ...place.path] }));
+    return [{ path: [name], schema: one, isOptional }, ...deeper];
+  });
+}
+
+const placesOf = (operation: OperationId): Place[] =>
+  placesIn(operationsOf(document).find(({ id }) => id === operation)?.body ?? {});
+
 /** Bodies with null as an optional property, each in turn. */
-function withNull(operation: OperationId): Odd[] {
-  const { body = {} } = operationsOf(document).find(({ id }) => id === operation) ?? {};
-  return optionalIn(body).map((path) => (whole: Json) => ({ body: withValue({ body: whole, path }, null) }));
+const withNull = (operation: OperationId): Odd[] =>
+  placesOf(operation)
+    .filter(({ isOptional }) => isOptional)
+    .map(({ path }) => (body) => ({ body: withValue({ body, path }, null) }));
+
+/** Whether any text is allowed, or anything at all. */
+function isAnyText(given: Schema): boolean {
+  const { type = "string", format, pattern, oneOf } = resolve<Schema>(document, given);
+  return oneOf?.some(isAnyText) ?? (type === "string" && (format ?? pattern) === undefined);
+}
+
+/** A body with a text in a place. What only a message from a template has is in one. */
+function withTextAt(tester: Tester, given: Json, path: Place["path"], text: string): Json {
+  const { template } = tester.settings.fixtures;
+  const isOfTemplate = path[0] === "template_id" || path[0] === "variables";
+  const body = isOfTemplate && template ? templateMessage(tester, template) : given;
+  const [name = "X-Order"] = Object.keys(valueAt({ body, path: path.slice(0, -1) }) ?? {});
+  return withValue({ body, path: path.map((step) => (step === anyName ? name : step)) }, text) as Json;
+}
+
+/** A null character or half a surrogate pair in each such text, in turn; a batch has a message for each. */
+function oddTexts(operation: OperationId): Odd[] {
+  const paths = placesOf(operation).flatMap(({ schema, path }) => (isAnyText(schema) ? [path] : []));
+  return [`${freeText}\u0000`, `${freeText}\ud83d`].flatMap((text): Odd[] => {
+    const inMessage = (tester: Tester) => (path: Place["path"]) =>
+      withTextAt(tester, message(tester), path.slice(2), text);
+    return operation === "sendBatch"
+      ? [(_, tester) => ({ body: batchOf(...paths.map(inMessage(tester))) })]
+      : paths.map((path) => (body, tester) => ({ body: withTextAt(tester, body, path, text) }));
+  });
 }
 
 /** Bodies that many parsers and databases cannot take. */
@@ -127,10 +179,6 @@ const oddBodies: Odd[] = [
   withText((json) => `${json.slice(0, -1)},"unspecified":${deepList}}`),
   (body) => ({ body: mapValues(body, () => deepObject()) }),
   (body) => ({ body: { ...body, variables: deepObject(), fields: deepObject() } }),
-  // A null character, and half a surrogate pair.
-  ...["\\u0000", "\\ud83d"].map((escaped) =>
-    withText((json) => json.replaceAll(freeText, freeText + escaped)),
-  ),
 ];
 
 const withHeader = (name: string, value: string) => (body: Json) => ({ body, headers: { [name]: value } });
@@ -140,14 +188,21 @@ const mediaTypes = [
   ...["application/json;;=", "text/plain"],
 ].map((value) => withHeader("content-type", value));
 
-const preferences = ["text/html, application/json;q=0.9, */*;q=0.1", "application/xml"].map((value) =>
-  withHeader("accept", value),
-);
+/** Requests that prefer another media type or have an odd query; those that change something, only the first one. */
+const unusual = (operation: OperationId): Attempt[] => {
+  const { method, requestBody } = operations[operation];
+  const accept = "text/html, application/json;q=0.9, */*;q=0.1";
+  const queries = ["?x=%zz", "?x=%00", "?a[b]=1&a[]=2&a=3&__proto__[x]=1"].map((search) => ({ search }));
+  const ways: ReturnType<Odd>[] = [{ headers: { accept } }, ...(method === "GET" ? queries : [])];
+  return requestsTo(
+    operation,
+    ways.map((way) => (body) => ({ ...way, ...(requestBody !== null && { body }) })),
+  );
+};
 
 /** What is accepted, with an invalid body, and unusual characters in an idempotency key. */
 const oddHeaders: Odd[] = [
-  ...preferences.map((odd) => () => odd({})),
-  ...preferences.slice(0, 1),
+  () => withHeader("accept", "application/xml")({}),
   ...["a:b/c d", '{"e":["%00"]}'].map(
     (key) => (body: Json, tester: Tester) =>
       withHeader("Idempotency-Key", `${key} ${tester.run.unique()}`)(body),
@@ -164,11 +219,11 @@ const newObject: Partial<Record<OperationId, (tester: Tester) => Promise<Record<
 const requestsTo = (operation: OperationId, ways: readonly Odd[]): Attempt[] =>
   ways.map((odd) => async (tester, pathValues) => {
     const { method, path: template, pathParameters } = operations[operation];
-    const options = odd(bodies[operation]?.(tester) ?? {}, tester);
-    // What a server says of a media type comes from its framework.
-    const isUnspecified = options.headers?.["content-type"] !== undefined;
+    const { search = "", ...options } = odd(bodies[operation]?.(tester) ?? {}, tester);
+    // What a server says of a media type or a query comes from its framework.
+    const isUnspecified = search !== "" || options.headers?.["content-type"] !== undefined;
     const own = (await newObject[operation]?.(tester)) ?? pathValues;
-    const path = pathOf(template, pathParameters.length === 0 ? {} : own);
+    const path = pathOf(template, pathParameters.length === 0 ? {} : own) + search;
     return assertHandled(await tester.rawRequest({ operation, method, path, isUnspecified, ...options }));
   });
 
@@ -185,10 +240,9 @@ const unreadable = (operation: OperationId): Attempt[] =>
   );
 
 /** Queries and paths that no operation has. */
-const oddPaths = [
-  ...["%zz", "%", "a%2Fb", "%00", "newsletter/fields?x=%zz", "newsletter/lists?x=%00"],
-  ...["me?a[b]=1&a[]=2&a=3", "me?__proto__[x]=1", `me?x=${"y".repeat(2000)}`],
-].map((part) => `/api/v1/${part}`);
+const oddPaths = ["%zz", "%", "a%2Fb", "%00", "me?x=%zz", `me?x=${"y".repeat(2000)}`].map(
+  (part) => `/api/v1/${part}`,
+);
 
 /** Cancellations that say more than they need to. */
 const cancellations: Odd[] = [
@@ -210,10 +264,14 @@ export const robustness: Check[] = [
       unchangedCase(product, product === "email" ? "sends" : product, [
         ...ofPaths(product),
         ...ofMethods(product),
+        ...operationsOfProduct()
+          .filter((id) => (operations[id].product ?? "email") === product)
+          .flatMap(unusual),
         ...(product === "email" ? requestsTo("cancelEmail", cancellations) : []),
         ...withBody(product).flatMap((id) =>
           requestsTo(id, [
             ...oddBodies,
+            ...oddTexts(id),
             ...withNull(id),
             ...mediaTypes.slice(0, operations[id].idempotent ? mediaTypes.length : 1),
           ]),

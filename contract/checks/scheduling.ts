@@ -180,6 +180,7 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
     }
     await tester.hook("advanceClock", { seconds: hour });
     const lookup = latest(await pollUntilSent(tester, id));
+    assertStatus(lookup, sentStatuses, "dispatch");
     assertEqual(lookup, "number of events of type sent", eventsOfType(lookup, "sent").length, 1);
   }),
   atDueTime("SCHED-10", "a message that is rescheduled twice at the same time counts once", assertDueOnce),

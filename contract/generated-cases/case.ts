@@ -73,7 +73,7 @@ function changed(value: unknown, [step, ...rest]: Path, change: (value: unknown)
   if (step === undefined) return change(value);
   if (Array.isArray(value))
     return value.map((entry, index) => (index === step ? changed(entry, rest, change) : entry));
-  const container = value as Container;
+  const container = (value ?? {}) as Container;
   return { ...container, [step]: changed(container[step], rest, change) };
 }
 

@@ -9,6 +9,7 @@ import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isRateLimited, isSuccess, type RequestOptions } from "../exchange.ts";
 import { entriesIn, idOf } from "./assertions.ts";
 import { batchOf, hour, message, secondsAhead, senderOf } from "./messages.ts";
+import { atOnce } from "./races.ts";
 import { lightestOperation } from "./requests.ts";
 
 /** The result of sending requests until one is rejected for the rate limit. */
@@ -182,21 +183,36 @@ async function start(tester: Tester, sendLightest: Send, first: Exchange) {
   return { requests, writes, responses: [], pass };
 }
 
+/** So many requests before the limit, and as many beyond it, are sent at the same time. */
+const few = 3;
+
 /**
  * Sends requests until one is rejected, or one too many is accepted. If the remaining requests increase, a new minute
  * has begun and counting starts again; one minute of requests spans at most two.
  */
 async function untilRejected(requests: readonly Send[], responses: readonly Exchange[]) {
+  const limit = limits.requestsPerMinute;
   const accepted = [...responses];
   let count = accepted.length;
   let before = Number.POSITIVE_INFINITY;
-  while (count <= limits.requestsPerMinute && accepted.length <= 2 * limits.requestsPerMinute) {
-    const exchange = await (requests[accepted.length % requests.length] as Send)();
-    if (!isSuccess(exchange)) return { accepted, rejection: exchange };
-    accepted.push(exchange);
-    const left = integerHeader(exchange, "left");
-    count = left > before ? 1 : count + 1;
-    before = left;
+  // A request of more than a minute ago counts no longer.
+  const isOver = (): boolean =>
+    count > limit && Date.now() - (accepted.at(-count)?.startedAt ?? 0) < windowSeconds * 1000;
+  while (!isOver() && accepted.length <= 2 * limit) {
+    const number = Math.max(1, count < limit - few ? 1 : limit - count + few);
+    const next = Array.from(
+      { length: number },
+      (_, index) => requests[(accepted.length + index) % requests.length],
+    );
+    const made = await atOnce(next.map((request) => (request as Send)()));
+    accepted.push(...made.filter(isSuccess));
+    const left = made.filter(isSuccess).map((one) => integerHeader(one, "left"));
+    // The first of a new minute has the most.
+    const isNew = Math.max(...left) > before;
+    count = isNew ? limit - Math.min(...left.filter((one) => one > before)) : count + left.length;
+    before = Math.min(...left);
+    const rejection = made.find((one) => !isSuccess(one));
+    if (rejection !== undefined && !isOver()) return { accepted, rejection };
   }
   return { accepted };
 }

@@ -10,6 +10,7 @@ import {
   stateful,
   timeOf,
 } from "./email.ts";
+import { together } from "./fault-support.ts";
 import { day, hour, iso } from "./history.ts";
 import {
   type Interceptor,
@@ -103,6 +104,16 @@ export const ofRequests: Mutant[] = [
       };
     },
   },
+  // Source: from experience (the limit is looked at before the request is counted)
+  stateful("LIMIT-1", "requests at the same time are let in if one of them is", (context) => {
+    const at = together();
+    return (request, next) =>
+      at(keyOf(request), async (position, first) =>
+        position > 0 && !isError(await first, 429, "rate_limited")
+          ? letIn(request, next, context)
+          : next(request),
+      );
+  }),
   countsBy("LIMIT-2", "every key has its own rate limit", keyOf),
   countsBy(
     "LIMIT-3",

@@ -154,6 +154,41 @@ const crashing: Record<string, (request: MutantRequest) => boolean> = {
   // Source: TryGhost/Ghost#29463 (a key that objects inherit)
   "a custom field named as an inherited property ends in a 500": (request) =>
     isUpsert(request) && Object.keys(objectOf(objectOf(request.body).fields)).some((key) => key in {}),
+  // Source: from experience (texts are encoded for a URL, or bound for PostgreSQL, in one place only)
+  ...Object.fromEntries(
+    Object.entries({
+      "a template variable": (request: MutantRequest) => sentMessages(request).map((one) => one.variables),
+      "the value of a header": (request: MutantRequest) => sentMessages(request).map((one) => one.headers),
+      "the last name of a contact": (request: MutantRequest) => objectOf(request.body).last_name,
+      "a consent": (request: MutantRequest) => objectOf(request.body).consent,
+      "a custom field": (request: MutantRequest) => objectOf(request.body).fields,
+    }).flatMap(([place, read]) => [
+      [
+        `half a surrogate pair in ${place} ends in a 500`,
+        (request: MutantRequest) => hasLoneSurrogate(read(request)),
+      ],
+      [
+        `a null character in ${place} ends in a 500`,
+        (request: MutantRequest) => JSON.stringify(read(request) ?? null).includes("\\u0000"),
+      ],
+    ]),
+  ),
+  // Source: from experience (the negotiation of one controller)
+  ...Object.fromEntries(
+    Object.entries({ isMessageLookup, isContactLookup, isReschedule, isCancel, isUnsubscribe, isBatch }).map(
+      ([name, isOne]) => [
+        `weights in Accept end in a 500: ${name.slice(2).toLowerCase()}`,
+        (request: MutantRequest) => isOne(request) && (request.headers.accept ?? "").includes(";q="),
+      ],
+    ),
+  ),
+  // Source: from experience (a query is decoded by one controller)
+  "a broken percent sequence in the query of a message ends in a 500": (request) =>
+    isAboutAMessage(request) && isBroken(request.path.split("?")[1] ?? ""),
+  "brackets in the query of a contact end in a 500": (request) =>
+    isAboutAContact(request) && /\?.*\[/.test(request.path),
+  "a null character in the query of the custom fields ends in a 500": (request) =>
+    pathOf(request).endsWith("/newsletter/fields") && /%00/.test(request.path),
 };
 
 export const robustnessMutants: Mutant[] = [
