@@ -104,36 +104,24 @@ const withoutObject = [withText(() => ""), withText(() => "null")];
 const deepList = "[".repeat(1_000) + "]".repeat(1_000);
 const deepObject = (levels = 100): unknown => (levels === 0 ? "end" : { inner: deepObject(levels - 1) });
 
-/** A name that is not given. */
-const anyName = "*";
-
-interface Place {
-  path: (string | number)[];
-  schema: Schema;
-  /** Whether it is a property that alternatives do not all require. */
-  isOptional: boolean;
-}
-
-/** The places in a body of this schema. */
-function placesIn(given: Schema): Place[] {
+/** The places in a body of this schema, `*` for any name; a property is optional if alternatives do not all require it. */
+function placesIn(given: Schema): { path: (string | number)[]; schema: Schema; isOptional: boolean }[] {
   const schema = resolve<Schema>(document, given);
   const { anyOf = [schema], oneOf = anyOf, items, additionalProperties } = schema;
   const all = oneOf.map((one) => resolve<Schema>(document, one));
+  const properties: Record<string, Schema> = Object.assign({}, ...all.map((one) => one.properties));
   const isNeeded = (name: string): boolean => all.every(({ required }) => required?.includes(name));
-  const properties = Object.entries<Schema>(Object.assign({}, ...all.map((one) => one.properties)));
-  const inner = [
-    ...properties.map(([name, one]) => ({ name, one, isOptional: !isNeeded(name) })),
-    ...[{ name: 0, one: items, isOptional: false }],
-    ...[{ name: anyName, one: additionalProperties, isOptional: false }],
-  ];
-  return inner.flatMap(({ name, one, isOptional }) => {
-    if (!isObject(one)) return [];
-    const deeper = placesIn(one).map((place) => ({ ...place, path: [name, ...place.path] }));
-    return [{ path: [name], schema: one, isOptional }, ...deeper];
-  });
+  return [[0, items] as const, ["*", additionalProperties] as const, ...Object.entries(properties)].flatMap(
+    ([name, one]) => {
+      if (!isObject(one)) return [];
+      const deeper = placesIn(one).map((place) => ({ ...place, path: [name, ...place.path] }));
+      const isOptional = typeof name === "string" && name in properties && !isNeeded(name);
+      return [{ path: [name], schema: one, isOptional }, ...deeper];
+    },
+  );
 }
 
-const placesOf = (operation: OperationId): Place[] =>
+const placesOf = (operation: OperationId) =>
   placesIn(operationsOf(document).find(({ id }) => id === operation)?.body ?? {});
 
 /** Bodies with null as an optional property, each in turn. */
@@ -149,24 +137,24 @@ function isAnyText(given: Schema): boolean {
 }
 
 /** A body with a text in a place. What only a message from a template has is in one. */
-function withTextAt(tester: Tester, given: Json, path: Place["path"], text: string): Json {
+function withTextAt(tester: Tester, given: Json, path: (string | number)[], text: string): Json {
   const { template } = tester.settings.fixtures;
   const isOfTemplate = path[0] === "template_id" || path[0] === "variables";
   const body = isOfTemplate && template ? templateMessage(tester, template) : given;
   const [name = "X-Order"] = Object.keys(valueAt({ body, path: path.slice(0, -1) }) ?? {});
-  return withValue({ body, path: path.map((step) => (step === anyName ? name : step)) }, text) as Json;
+  return withValue({ body, path: path.map((step) => (step === "*" ? name : step)) }, text) as Json;
 }
 
 /** A null character or half a surrogate pair in each such text, in turn; a batch has a message for each. */
 function oddTexts(operation: OperationId): Odd[] {
   const paths = placesOf(operation).flatMap(({ schema, path }) => (isAnyText(schema) ? [path] : []));
-  return [`${freeText}\u0000`, `${freeText}\ud83d`].flatMap((text): Odd[] => {
-    const inMessage = (tester: Tester) => (path: Place["path"]) =>
-      withTextAt(tester, message(tester), path.slice(2), text);
-    return operation === "sendBatch"
-      ? [(_, tester) => ({ body: batchOf(...paths.map(inMessage(tester))) })]
-      : paths.map((path) => (body, tester) => ({ body: withTextAt(tester, body, path, text) }));
-  });
+  const each = (tester: Tester, text: string) =>
+    paths.map((path) => withTextAt(tester, message(tester), path.slice(2), text));
+  return [`${freeText}\u0000`, `${freeText}\ud83d`].flatMap((text): Odd[] =>
+    operation === "sendBatch"
+      ? [(_, tester) => ({ body: batchOf(...each(tester, text)) })]
+      : paths.map((path) => (body, tester) => ({ body: withTextAt(tester, body, path, text) })),
+  );
 }
 
 /** Bodies that many parsers and databases cannot take. */
