@@ -91,9 +91,12 @@ export const keyVariants: Variant[] = [
           const rejection = { status: 429, headers: { ...headers, "retry-after": wait }, body: undefined };
           return errorResponse(rejection, 429, "rate_limited");
         }
-        const response = await next(request);
-        if (response.status !== 401) recent.push(now);
+        // Before the response: other requests come at the same time.
+        recent.push(now);
         const left = String(limits.requestsPerMinute - recent.length);
+        const response = await next(request);
+        const all = counted.get(account) ?? [];
+        if (response.status === 401) all.splice(all.indexOf(now), 1);
         const { "x-ratelimit-remaining": own } = response.headers;
         return own === undefined
           ? response
