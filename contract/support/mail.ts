@@ -36,7 +36,7 @@ export async function receivedBy(tester: Tester, recipient: string): Promise<Ema
       `No message arrived in the mailbox within ${delivery} s (deadlines.delivery): is it that of the server?`,
     );
   throw new AssertionFailure(sendTo(tester, recipient), {
-    expected: `a message to ${recipient} in the mailbox before deadlines.delivery is over, ${delivery} s`,
+    expected: `a message to ${recipient} in the mailbox within ${delivery} s (deadlines.delivery): a slower server needs a longer one`,
     found: "none, while other messages arrived",
   });
 }
