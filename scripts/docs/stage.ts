@@ -85,7 +85,7 @@ async function addSizes(page: string, publicFolder: string): Promise<void> {
   const link = /\]\(\/(?:[^)]*\/)?([\w.-]+\.[a-z]+)\)/g;
   const withSize = (target: string, name: string): string => {
     const file = statSync(join(publicFolder, name), { throwIfNoEntry: false });
-    return file ? `${target} <span data-markdown-ignore>(${Math.ceil(file.size / 1_000)} kB)</span>` : target;
+    return file ? `${target}<span data-markdown-ignore> (${Math.ceil(file.size / 1_000)} kB)</span>` : target;
   };
   await write(page, (await readFile(page, "utf8")).replaceAll(link, withSize));
 }
