@@ -131,9 +131,18 @@ async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
   const client = await pool.connect().catch((error) => {
     throw new ConnectionError(reasonOf(error), { cause: error });
   });
+  const { stream } = (client as pg.PoolClient & Pick<pg.Client, "connection">).connection;
   let isLost = false;
   return {
     async query(text: string, values: readonly unknown[]) {
+      // All queries of this turn are sent at once: each write takes longer than what it sends.
+      stream.cork();
+      process.nextTick(() => stream.uncork());
+      if (text === "begin") {
+        // Sent with the next query, which fails too if this one does.
+        client.query(text).catch(() => {});
+        return { command: "BEGIN", rowCount: 0, rows: [] };
+      }
       const isNamed = values.length > 0 && text.length <= longestNamed;
       try {
         return await client.query({
