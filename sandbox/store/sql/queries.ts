@@ -12,6 +12,19 @@ export type ChangedMessage = Pick<NewMessage, "due_at" | "over_at" | "summary"> 
 
 export type Queries = ReturnType<typeof prepareQueries>;
 
+const insertion = (value: Parameter<NewMessage>) => sql`
+  insert into messages (id, account, listed, due_at, over_at, summary, content)
+  values (
+    ${value("id")}, ${value("account")}, ${value("listed")}, ${value("due_at")}, ${value("over_at")},
+    ${value("summary")}, ${value("content")}
+  )`;
+
+const counting = (value: Parameter<Tables["usage"]>) => sql`
+  insert into usage (account, month, recipients)
+  values (${value("account")}, ${value("month")}, ${value("recipients")})
+  on conflict (account, month) do update set recipients = usage.recipients + excluded.recipients
+  returning recipients`;
+
 /** The condition, order and limit of a page of rows, the newest first. */
 export const inPage = (table: "messages" | "requests", { accountId, limit, before }: Page) => sql`
   ${accountId === undefined ? sql`true` : sql`account = ${accountId}`}
@@ -75,13 +88,11 @@ export function prepareQueries({ kysely: db, driver }: Database) {
         select address from suppressions
         where account = ${value("account")} and address in ${driver.strings(sql.val(value("addresses")))}`,
     ),
-    insertMessage: query(
-      (value: Parameter<NewMessage>) => sql<never>`
-        insert into messages (id, account, listed, due_at, over_at, summary, content)
-        values (
-          ${value("id")}, ${value("account")}, ${value("listed")}, ${value("due_at")}, ${value("over_at")},
-          ${value("summary")}, ${value("content")}
-        )`,
+    insertMessage: query((value: Parameter<NewMessage>) => insertion(value)),
+    /** Writes a message and counts its recipients, in one statement of PostgreSQL. @returns the recipients counted in that month */
+    insertAndCount: query(
+      (value: Parameter<NewMessage & Tables["usage"]>) =>
+        sql<{ recipients: number }>`with message as (${insertion(value)}) ${counting(value)}`,
     ),
     message: query(
       (value: Parameter<{ account: string; id: string }>) => sql<{ summary: string; content: string }>`
@@ -116,13 +127,7 @@ export function prepareQueries({ kysely: db, driver }: Database) {
       (value: Parameter<Omit<Tables["usage"], "recipients">>) => sql<{ recipients: number }>`
         select recipients from usage where account = ${value("account")} and month = ${value("month")}`,
     ),
-    count: query(
-      (value: Parameter<Tables["usage"]>) => sql<{ recipients: number }>`
-        insert into usage (account, month, recipients)
-        values (${value("account")}, ${value("month")}, ${value("recipients")})
-        on conflict (account, month) do update set recipients = usage.recipients + excluded.recipients
-        returning recipients`,
-    ),
+    count: query((value: Parameter<Tables["usage"]>) => sql<{ recipients: number }>`${counting(value)}`),
     contact: query(
       (value: Parameter<{ account: string; email: string }>) => sql<{ record: string }>`
         select record from contacts where account = ${value("account")} and email = ${value("email")}`,
