@@ -334,7 +334,7 @@ test("a search with a language leads to samples in it", async () => {
   };
   expect(await selected("python batch")).toBe("Python");
   await page.goto(urlOf("limits"));
-  // It stays selected, also for "go" as a verb.
+  // It stays selected, also for "go" as a word of a sentence.
   expect(await selected("batch example go")).toBe("Python");
 });
 
