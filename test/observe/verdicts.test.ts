@@ -80,6 +80,16 @@ test.each<[title: string, traffic: ObservedExchange[], ids: string[]]>([
     [],
   ],
   ["JSON that is nested very deep may be accepted", [send("a0", { sent: deep })], []],
+  [
+    "a file name with a null character, or half a surrogate pair, may be rejected",
+    ["a\u0000.txt", "a\ud83d.txt"].map((filename) =>
+      exchange("POST", path, {
+        sent: { ...message, attachments: [{ filename, content: "YQ==" }] },
+        ...invalid("attachments.0.filename"),
+      }),
+    ),
+    [],
+  ],
   ["an unsubscribe without any body may be rejected", [exchange("POST", unsubscribe, invalid("body"))], []],
   ["a message with another content type may be rejected", [send("", withText(invalid()))], []],
   ["a message with another content type may be accepted", [send("a7", withText({}))], []],
