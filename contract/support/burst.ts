@@ -17,7 +17,9 @@ interface Burst {
   /** The responses to the accepted requests, including the first beyond the limit if it was accepted. */
   accepted: Exchange[];
   /** The response to the first rejected request. */
-  rejection?: Exchange;
+  rejection?: Exchange | undefined;
+  /** Whether more requests were accepted within a minute than the limit allows. */
+  isBeyond: boolean;
   /** The responses to requests of all products right after that. */
   others: { product: string; response: Exchange }[];
   /** The response to a request of another account right after that, if its key is configured. */
@@ -29,7 +31,7 @@ interface Burst {
   /** After rejected writes, likewise: whether there is the contact, and what a send says of the monthly quota. */
   writes?: { contact: Exchange | undefined; sent: Exchange | undefined };
   /** The same again in the minute after that. */
-  again?: Pick<Burst, "accepted" | "rejection">;
+  again?: Pick<Burst, "accepted" | "rejection" | "isBeyond">;
 }
 
 const key = "burst";
@@ -40,13 +42,14 @@ type Send = () => Promise<Exchange>;
 export const burst = scenario("a burst", ["keys.burst"], async (own): Promise<Burst> => {
   const { sendLightest, first } = await leastOf(own);
   const { requests, writes, responses, pass } = await start(own, sendLightest, first);
-  const { accepted, rejection } = await untilRejected([...requests.values()], responses);
+  const tried = await untilRejected([...requests.values()], responses);
+  const { rejection } = tried;
   const others: Burst["others"] = [];
-  if (rejection === undefined) return { accepted, others };
+  if (rejection === undefined) return { ...tried, others };
   for (const [product, request] of [...requests, ...writes])
     others.push({ product, response: await request() });
   const otherAccount = await fromOtherAccount(own);
-  if (own.run.hooks.advanceClock === undefined) return { accepted, rejection, others, otherAccount };
+  if (own.run.hooks.advanceClock === undefined) return { ...tried, others, otherAccount };
   // Rejected requests may count too: then a later one reports a longer wait than the first.
   const waitOf = (response: Exchange) => Math.min(integerHeader(response, "wait") || 0, windowSeconds);
   const last = others.findLast(({ response }) => isRateLimited(response))?.response ?? rejection;
@@ -60,7 +63,7 @@ export const burst = scenario("a burst", ["keys.burst"], async (own): Promise<Bu
   const again = await untilRejected([...requests.values()], [afterMinute]);
   await pass(windowSeconds);
   const found = await afterWrites(own, writes);
-  return { accepted, rejection, others, otherAccount, afterWait, afterMinute, writes: found, again };
+  return { ...tried, others, otherAccount, afterWait, afterMinute, writes: found, again };
 });
 
 /** A test case that looks at one of the responses after so many requests. @throws NotVerified if none was rejected */
@@ -212,7 +215,7 @@ async function untilRejected(requests: readonly Send[], responses: readonly Exch
     count = isNew ? limit - Math.min(...left.filter((one) => one > before)) : count + left.length;
     before = Math.min(...left);
     const rejection = made.find((one) => !isSuccess(one));
-    if (rejection !== undefined && !isOver()) return { accepted, rejection };
+    if (rejection !== undefined) return { accepted, rejection, isBeyond: isOver() };
   }
-  return { accepted };
+  return { accepted, rejection: undefined, isBeyond: true };
 }
