@@ -41,7 +41,7 @@ test("the skill has no section and no path for a removed operation", async () =>
   const site = withoutRemovedPages(await composeSite(removed), removed, await readBundle());
   const skill = (await textFiles({ document: removed, site, config: siteConfig() })).get(skillFile);
   expect(skill).not.toMatch(/## Keep contacts|## Send a batch|\/newsletter\/|emails\/batch/);
-  expect(skill).toContain("characters:\n   `POST /emails`. Always");
+  expect(skill).toContain("are safe:\n   `POST /emails`. Always");
 });
 
 test("points that only removed operations leave unspecified are removed, from the search too", async () => {
