@@ -181,7 +181,7 @@ const taken = (id: string): string => {
   return hex === "" ? `unknown-${encodeURIComponent(id)}` : prefix + Buffer.from(hex, "hex").toString();
 };
 
-const isMail = /^(\/api\/v1\/emails\/)([^/?]+)$/;
+const isMail = /^(\/api\/v1\/emails\/)([^/?]+)(\?.*)?$/;
 
 function wornIn(response: MutantResponse, path: string): MutantResponse {
   const isAboutMail = /^\/api\/v1\/emails/.test(path);
@@ -203,9 +203,9 @@ export const idVariants: Variant[] = [
   {
     title: "has ids of another form",
     intercept: () => async (request, next) => {
-      const [, before = "", id = ""] = isMail.exec(request.path) ?? [];
+      const [, before = "", id = "", query = ""] = isMail.exec(request.path) ?? [];
       const isId = id !== "" && id !== "batch";
-      const path = isId ? before + encodeURIComponent(taken(decoded(id) ?? id)) : request.path;
+      const path = isId ? before + encodeURIComponent(taken(decoded(id) ?? id)) + query : request.path;
       return wornIn(await next({ ...request, path }), request.path);
     },
   },
