@@ -191,6 +191,8 @@ function isErrorDecidable(state: ObserverState, one: Observation, isSpecified: b
   if (status === 413 && (exchange.sent.text ?? "").length > limits.messageSize * 500_000) return false;
   if (unexplained.includes(status) || type === "send_rejected")
     return key.isConfigured && isSpecified && areSendersConfigured(state, one);
+  // No operation has a query: a server may reject one.
+  if (exchange.request.path.includes("?")) return false;
   if (status === 404) return isFoundKnown(state, one);
   if (status === 409)
     return type === "idempotency_conflict" || state.messages.get(one.message ?? "")?.isWhole === true;

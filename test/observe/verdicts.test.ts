@@ -98,6 +98,11 @@ test.each<[title: string, traffic: ObservedExchange[], ids: string[]]>([
     [send("a8"), get(`${path}/a8`, error(404, "not_found"))],
     ["LOOK-1"],
   ],
+  [
+    "a lookup with a query may be rejected",
+    [send("a8"), get(`${path}/a8?x=%zz`, error(404, "not_found"))],
+    [],
+  ],
   ["a message that was never seen is not found", [get(`${path}/a9`, error(404, "not_found"))], []],
   ["the same exchange in two records counts once", [once, once], []],
   ["a rejected invalid request", [exchange("POST", path, { sent: rest, ...invalid("to", "subject") })], []],
