@@ -84,7 +84,7 @@ export class KnownAccount {
   /** The ids of messages that are sent later than accepted. */
   readonly waiting = new Set<string>();
   /** Until then, messages that are not known may be sent, by the server's time. */
-  unknownUntil = 0;
+  unknownUntil: number;
   /** When sends were last in progress at the same time; 0 before. */
   concurrentAt = 0;
   /** The last request whose response reports the rate limit, unless something else may have counted since. */
@@ -94,6 +94,10 @@ export class KnownAccount {
   /** The steps from one response to the next so far, and those with a wrong count. */
   readonly steps = new Map<StepKind, { steps: number; wrong: number }>();
   lastSend: Exchange | undefined;
+
+  constructor(unknownUntil: number) {
+    this.unknownUntil = unknownUntil;
+  }
 }
 
 /** What a step from one response to the next shows: `same` for two requests of a product with one key. */
@@ -151,8 +155,7 @@ export class ObserverState {
   }
 
   account(role: Role): KnownAccount {
-    const unknown = { unknownUntil: this.#unknownUntil };
-    const account = this.accounts.get(role) ?? Object.assign(new KnownAccount(), unknown);
+    const account = this.accounts.get(role) ?? new KnownAccount(this.#unknownUntil);
     this.accounts.set(role, account);
     return account;
   }

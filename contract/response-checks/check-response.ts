@@ -190,8 +190,10 @@ function errorsOf(
   if (decided?.isPresent === true && isObject(given) && !(decided.property in given))
     return [{ instancePath: "", params: { missingProperty: decided.property } }];
   // Without a property that its variant does not have: the service may add properties.
-  const { [decided?.property ?? ""]: _, ...without } = Object(given);
-  const body = decided?.isPresent === false && isObject(given) ? without : given;
+  const body =
+    decided?.isPresent === false && isObject(given)
+      ? Object.fromEntries(Object.entries(given).filter(([name]) => name !== decided.property))
+      : given;
   if (validate === undefined || validate(body)) return [];
   const { anyOf = [], oneOf = [] } = resolve<Schema>(document, schema);
   const branch = nameOf(branchFor([...anyOf, ...oneOf], body) ?? {});

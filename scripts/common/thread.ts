@@ -10,8 +10,11 @@ import { Worker } from "node:worker_threads";
 export async function startInThread<Ready>(file: URL, options: unknown, write = (_: string) => {}) {
   const thread = new Worker(file, { workerData: options, stdout: true });
   thread.stdout.setEncoding("utf8").on("data", write);
-  const [ready] = (await once(thread, "message")) as [Ready];
   const ended = once(thread, "exit");
+  const early = ended.then(() => {
+    throw new Error("it ended before it listened");
+  });
+  const [ready] = (await Promise.race([once(thread, "message"), early])) as [Ready];
   const close = async (): Promise<void> => {
     thread.postMessage("close");
     await ended.catch(() => {});

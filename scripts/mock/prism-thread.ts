@@ -37,12 +37,9 @@ async function start({ document, host, port, verbose }: PrismOptions): Promise<v
   const server = await createSingleProcessPrism({
     // Prism takes the name of a file or, whatever its type says, a document.
     document: document as unknown as string,
+    verboseLevel: verbose ? "info" : "silent",
     ...{ host, port, cors: false, dynamic: false, errors: false, multiprocess: false, seed: "" },
-    ...{
-      ignoreExamples: false,
-      jsonSchemaFakerFillProperties: false,
-      verboseLevel: verbose ? "info" : "silent",
-    },
+    ...{ ignoreExamples: false, jsonSchemaFakerFillProperties: false },
   });
   parentPort?.once("message", async () => {
     await server?.close();
@@ -51,5 +48,5 @@ async function start({ document, host, port, verbose }: PrismOptions): Promise<v
   parentPort?.postMessage(((await listening.promise).address() as AddressInfo).port);
 }
 
-// Not awaited, for the same reason.
+// Not awaited: the code that started the thread would not get the error of a module that fails.
 start(workerData);
