@@ -281,17 +281,30 @@ test("the arrow keys move from the search field through the results and back", a
   }
 });
 
-test("the dialog of the search takes what is typed before its field is there", async () => {
+/** A page with the dialog of the search open, whose field comes after `load` is called: the browser is never idle. */
+async function openWithoutField(): Promise<{ page: Page; load: () => void }> {
   const page = await open("");
-  // The browser is never idle, and loads the field after the typing.
   await page.addInitScript("requestIdleCallback = () => 0");
-  const { promise: typed, resolve: load } = Promise.withResolvers<void>();
+  const { promise, resolve: load } = Promise.withResolvers<void>();
   await page.route("**/_astro/ui-core*.js", async (route) => {
-    await typed;
+    await promise;
     await route.continue();
   });
   await page.reload();
   await page.keyboard.press("Control+k");
+  return { page, load };
+}
+
+test("Enter opens the first result before the search field is there", async () => {
+  const { page, load } = await openWithoutField();
+  await page.keyboard.type("51 recipients");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(urlOf("limits#recipientsPerField"));
+  load();
+});
+
+test("the dialog of the search takes what is typed before its field is there", async () => {
+  const { page, load } = await openWithoutField();
   await page.keyboard.type("suppressed");
   expect(await inputOf(page).count()).toBe(0);
   load();

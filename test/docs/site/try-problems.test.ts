@@ -140,10 +140,39 @@ test("a message of the outbox that cannot be read says why", async () => {
     };
   `;
   const page = await openPanel("operations/send-email", { script });
-  await button(page, "Send").click();
+  // The message comes before those that were there at the start.
+  await send(page);
   await messages(page).locator("summary").first().click();
   const note = page.locator(".outbox .message .note").first();
   expect(await note.innerText()).toBe("The message could not be read: the sandbox has ended");
+});
+
+test("a message that is opened while the outbox changes stays open", async () => {
+  // The outbox changes in the task of the click, so before the event that says what was opened.
+  const script = `
+    setInterval = () => 0;
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message) {
+      const receive = this.onmessage;
+      if (message.request?.target.startsWith("/sandbox/outbox/"))
+        this.onmessage = (event) => {
+          const outbox = document.querySelector(".clicked");
+          outbox?.querySelector("summary").click();
+          outbox?.classList.remove("clicked");
+          this.onmessage = receive;
+          this.onmessage(event);
+        };
+      return post.call(this, message);
+    };
+  `;
+  const page = await openPanel("operations/send-email", { script });
+  await send(page);
+  const message = messages(page).first();
+  await message.evaluate((one) => one.parentElement?.classList.add("clicked"));
+  const before = await message.locator(".state").innerText();
+  await button(page, "+1 hour").click();
+  await message.locator(".message dl").waitFor();
+  expect(await message.locator(".state").innerText()).not.toBe(before);
 });
 
 test("a sandbox that is closed while it starts stays closed until it is opened again", async () => {

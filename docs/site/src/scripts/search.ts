@@ -7,7 +7,11 @@ export function addSearch(onOpen: (text: string) => void): void {
   const suggestions = document.querySelector(".suggestions");
   if (suggestions !== null) dialog.querySelector(".search-container")?.append(suggestions);
   loadWhenOpened(dialog);
-  const open = keepText(dialog);
+  const find = (text: string): void => {
+    onOpen(text);
+    void openFirst(dialog, text);
+  };
+  const open = keepText(dialog, find);
   document.addEventListener("keydown", (event) => {
     if (event.key !== "/" || dialog.open || hasModifier(event) || isField(event.target)) return;
     event.preventDefault();
@@ -18,8 +22,7 @@ export function addSearch(onOpen: (text: string) => void): void {
     const { target } = event;
     if (event.key !== "Enter" || event.isComposing || !(target instanceof HTMLInputElement)) return;
     event.preventDefault();
-    onOpen(target.value);
-    void openFirst(dialog, target.value);
+    find(target.value);
   });
   dialog.addEventListener("click", ({ target }) => {
     if (target instanceof Element && target.closest(".pagefind-ui__result-link") !== null)
@@ -54,16 +57,18 @@ function loadWhenOpened(dialog: HTMLDialogElement): void {
 }
 
 /**
- * The search field comes later than its dialog, which opens at once: it gets the focus, and what was typed until then.
+ * The search field comes later than its dialog, which opens at once: it gets the focus, and what was typed until then. Enter does not wait
+ * for it.
  * @returns a function that opens the dialog with a text
  */
-function keepText(dialog: HTMLDialogElement): (text: string) => void {
+function keepText(dialog: HTMLDialogElement, find: (text: string) => void): (text: string) => void {
   let typed = "";
   dialog.addEventListener("keydown", (event) => {
-    const isText = event.key.length === 1 && !hasModifier(event);
-    if (!isText || dialog.querySelector("input") !== null) return;
-    typed += event.key;
-    // On a narrow screen, a space would press the button that closes the dialog.
+    if (hasModifier(event) || dialog.querySelector("input") !== null) return;
+    if (event.key === "Enter" && typed !== "") find(typed);
+    else if (event.key.length === 1) typed += event.key;
+    else return;
+    // Enter, and a space on a narrow screen, would press the button that closes the dialog.
     event.preventDefault();
   });
   const enter = (input: HTMLInputElement): void => {

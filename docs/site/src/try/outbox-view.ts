@@ -31,7 +31,6 @@ export class OutboxView {
   readonly #options: OutboxOptions;
   #shown = "";
   #known = new Set<string>();
-  readonly #open = new Map<string, HTMLElement>();
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -45,11 +44,11 @@ export class OutboxView {
     );
   }
 
-  /** Forgets which messages are new. */
+  /** Forgets which messages are new, and closes those that are open: after a reset, other messages have their ids. */
   clear(): void {
     this.#shown = "";
     this.#known = new Set();
-    this.#open.clear();
+    for (const details of this.#list.querySelectorAll("details")) details.open = false;
   }
 
   show({ messages: sent, seeded, now }: Pick<SandboxState, "messages" | "seeded" | "now">): void {
@@ -79,16 +78,12 @@ export class OutboxView {
       el("span", {}, recipients(message) + this.#note(message)),
       el("span", { class: "when" }, shortTime(message.scheduled_at ?? message.created_at, now)),
     );
-    const content = this.#open.get(id) ?? el("div", { class: "message" });
-    const details = el("details", {}, summary, content);
-    details.open = this.#open.has(id);
-    if (details.open) void this.#fill(id, content);
+    // One that was opened just now, too: the event of it comes later.
+    const opened = this.#list.querySelector(`[data-id="${CSS.escape(id)}"] [open] > .message`);
+    const content = opened ?? el("div", { class: "message" });
+    const details = el("details", { open: opened !== null }, summary, content);
     details.addEventListener("toggle", () => {
-      if (!details.open) this.#open.delete(id);
-      else if (!this.#open.has(id)) {
-        this.#open.set(id, content);
-        void this.#fill(id, content);
-      }
+      if (details.open) void this.#fill(id, content);
     });
     const item = el("li", {}, details);
     item.dataset.id = id;
@@ -100,7 +95,7 @@ export class OutboxView {
     return isOpen ? ": final status unspecified" : "";
   }
 
-  async #fill(id: string, content: HTMLElement): Promise<void> {
+  async #fill(id: string, content: Element): Promise<void> {
     try {
       content.replaceChildren(...this.#parts(await this.#options.message(id)));
     } catch (error) {
