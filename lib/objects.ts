@@ -43,6 +43,15 @@ function withConversion(_: string, value: unknown): unknown {
   return value;
 }
 
+/** What a function returns; undefined if it throws. */
+export function attempted<Result>(run: () => Result): Result | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether nothing in a value is nested in more levels. */
 export const isNestedWithin = (value: unknown, levels: number): boolean =>
   !isTree(value) || (levels > 0 && Object.values(value).every((inner) => isNestedWithin(inner, levels - 1)));

@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { attempted } from "./objects.ts";
 import { count, segmentsOf } from "./text.ts";
 import { usageError } from "./user-error.ts";
 import type { Path, YamlSource } from "./yaml-source.ts";
@@ -136,10 +137,5 @@ function gotOf({ keyword, data }: ErrorObject): string {
 }
 
 /** A YAML value may contain itself, which JSON cannot express. */
-function textOf(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? "nothing";
-  } catch {
-    return "a value that contains itself";
-  }
-}
+const textOf = (value: unknown): string =>
+  attempted(() => JSON.stringify(value) ?? "nothing") ?? "a value that contains itself";

@@ -1,3 +1,5 @@
+import { attempted } from "./objects.ts";
+
 /** A number with its noun: `count(1, "request")` is `1 request`, `count(1200, "request")` is `1,200 requests`. */
 export const count = (number: number, singular: string, plural = `${singular}s`): string =>
   `${number.toLocaleString("en")} ${number === 1 ? singular : plural}`;
@@ -36,13 +38,7 @@ export const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n")[0]?.replace(/[:.]\s*$/, "") ?? "";
 
 /** A text without percent-encoding; undefined if it is encoded wrongly. */
-export function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
+export const decoded = (text: string): string | undefined => attempted(() => decodeURIComponent(text));
 
 /** The segments of a JSON Pointer (RFC 6901): `/paths/~1emails` gives `["paths", "/emails"]`. */
 export const segmentsOf = (pointer: string): string[] =>

@@ -1,3 +1,4 @@
+import { attempted, isObject } from "../../lib/objects.ts";
 import type { ApiRequest, HttpResponse } from "../api/context.ts";
 import { createPathMatcher, originOf, queryOf } from "../api/paths.ts";
 import { clockOperations } from "./clock.ts";
@@ -118,12 +119,8 @@ export function crossSiteError(request: Pick<ApiRequest, "method" | "headers">):
  */
 function parseBody(body: Uint8Array | null, operation: Operation): Input {
   if (body === null || body.length === 0) return {};
-  try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Input;
-  } catch {
-    // Rejected below, like JSON of another type.
-  }
+  const value = attempted(() => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)));
+  if (isObject(value)) return value;
   const text = new TextDecoder().decode(body);
   const got = text.length > 60 ? `${text.slice(0, 57)}...` : text;
   throw new ControlError(`The body is not a JSON object (got ${JSON.stringify(got)}).`, hintOf(operation));

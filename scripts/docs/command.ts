@@ -1,5 +1,6 @@
 import { findPackageJSON } from "node:module";
 import { type Command, Option } from "commander";
+import { attempted } from "../../lib/objects.ts";
 import { usageError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { action, addListenOptions } from "../common/program.ts";
@@ -44,10 +45,5 @@ function requirePackages(): void {
   );
 }
 
-function isInstalled(name: string): boolean {
-  try {
-    return findPackageJSON(name, import.meta.url) !== undefined;
-  } catch {
-    return false;
-  }
-}
+const isInstalled = (name: string): boolean =>
+  attempted(() => findPackageJSON(name, import.meta.url)) !== undefined;

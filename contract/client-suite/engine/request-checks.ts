@@ -1,5 +1,5 @@
 import { operations } from "../../../generated/operations.ts";
-import { isObject } from "../../../lib/objects.ts";
+import { attempted, isObject } from "../../../lib/objects.ts";
 import { decoded } from "../../../lib/text.ts";
 import { pathOf } from "../../exchange.ts";
 import { comparing, findingOf, type ResponseFinding } from "../../response-checks/finding.ts";
@@ -118,14 +118,11 @@ function* checkBody({ headers, body }: WireRequest, call: Call): Generator<Respo
 }
 
 /** What the body says; undefined if it is not JSON in UTF-8, which starts with no byte order mark. */
-export function jsonIn(body: Buffer): unknown {
-  try {
+export const jsonIn = (body: Buffer): unknown =>
+  attempted(() => {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
     return JSON.parse(text, withDecimals) as unknown;
-  } catch {
-    return undefined;
-  }
-}
+  });
 
 /** A whole number with a point or an exponent, such as `1.0`: many programs read it as a float, and so it is no integer. */
 class Decimal {

@@ -1,3 +1,4 @@
+import { attempted } from "../../../lib/objects.ts";
 import { valueAt } from "../../../scripts/document/json-pointer.ts";
 import { limitsAt } from "../../../scripts/document/limits.ts";
 import { operationsOf, parametersOf } from "../../../scripts/document/operations.ts";
@@ -95,13 +96,7 @@ export const numberFormats = ruleForEach(schemas, {
 });
 
 /** Validators compile patterns with the `u` flag; some silently disable validation if one does not compile. */
-const compiles = (pattern: string): boolean => {
-  try {
-    return new RegExp(pattern, "u") instanceof RegExp;
-  } catch {
-    return false;
-  }
-};
+const compiles = (pattern: string): boolean => attempted(() => new RegExp(pattern, "u")) !== undefined;
 
 /** Whether the whole pattern is between ^ and $: some languages search for a pattern, others match the whole text. */
 const isAnchored = (pattern: string): boolean =>

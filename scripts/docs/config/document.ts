@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { displayPath, readText, readTextFile } from "../../../lib/files.ts";
-import { isObject, jsonOf } from "../../../lib/objects.ts";
+import { attempted, isObject, jsonOf } from "../../../lib/objects.ts";
 import { assertNoProblems, describePath, type Problem, schemaProblems } from "../../../lib/schema-errors.ts";
 import { usageError } from "../../../lib/user-error.ts";
 import { parseYaml } from "../../../lib/yaml-source.ts";
@@ -147,7 +147,8 @@ async function applyOverlay(document: OpenApiDocument, file: string) {
 async function applied(document: OpenApiDocument, action: Action): Promise<OpenApiDocument | string> {
   const { target, update, remove } = action;
   if (remove !== true && update === undefined) return "must have update or remove";
-  const targets = await targetsOf(document, target);
+  const { paths } = await import("jsonpathly");
+  const targets = attempted(() => paths(document, target));
   if (targets === undefined) return "has an invalid JSONPath";
   if (targets.length === 0) return "selects nothing in the document";
   if (remove === true && target === "$") return "must not remove the whole document";
@@ -161,15 +162,6 @@ async function applied(document: OpenApiDocument, action: Action): Promise<OpenA
   return (resultData as { unusedActions: unknown[] }).unusedActions.length === 0
     ? (data as unknown as OpenApiDocument)
     : "has an update of another type than its target";
-}
-
-async function targetsOf(document: OpenApiDocument, target: string): Promise<string[] | undefined> {
-  const { paths } = await import("jsonpathly");
-  try {
-    return paths(document, target);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
