@@ -23,13 +23,9 @@ export async function requestFiles(document: OpenApiDocument): Promise<{ code: s
   ]);
   const schemas = reachedFrom(document, starts, "requests");
   const names = Object.keys(schemas);
-  const shared = new Map<string, string>();
   const rows = operations.map(({ id, parameters, operation }) => {
     const properties = mapValues(byGroup(parameters), (values = []) => valuesSchema(values, "requests"));
-    const schema: Schema = { type: "object", properties };
-    const name = shared.get(JSON.stringify(schema)) ?? `parameters_${shared.size + 1}`;
-    shared.set(JSON.stringify(schema), name);
-    schemas[name] = schema;
+    const name = addOnce(schemas, "parameters", { type: "object", properties });
     const types = mapValues(byGroup(parameters), (values = []) => textTypes(document, values));
     const body = bodyOf(operation);
     return `${id}: { body: ${body === null ? null : `checks.${body}`}, parameters: parametersValidator(checks.${name}, ${JSON.stringify(types)}) },`;
@@ -114,19 +110,28 @@ export async function responseFiles(document: OpenApiDocument): Promise<{ code: 
   ]);
   const schemas = reachedFrom(document, starts, "responses");
   const names = Object.keys(schemas);
-  const { declared, headersOf } = headerValidators(document, rows, schemas);
+  const declared = new Map<string, string>();
+  const headersOf = ({ headers }: Row): string => {
+    const name = addOnce(schemas, "headers", valuesSchema(headers, "responses"));
+    const types = JSON.stringify(textTypes(document, headers));
+    declared.set(name, `const ${name} = valuesValidator(checks.${name}, ${types});`);
+    return name;
+  };
   const print = (row: Row): string =>
     `{ body: ${row.body === null ? null : `checks.${row.body}`}, headers: ${headersOf(row)}, mayBeEmpty: ${row.mayBeEmpty} },`;
   const group = (responses: Record<string, Row>): string =>
     Object.entries(responses)
       .map(([status, row]) => `${JSON.stringify(status)}: ${print(row)}`)
       .join("\n");
+  const validators = [
+    `export const responses = {\n${operations.map(({ id, responses }) => `${id}: {\n${group(responses)}\n},`).join("\n")}\n};`,
+    `export const gatewayResponses = {\n${group(gateway)}\n};`,
+  ];
   const code = [
     'import * as checks from "contract:checks";',
     'import { valuesValidator } from "contract:runtime";',
-    ...declared,
-    `export const responses = {\n${operations.map(({ id, responses }) => `${id}: {\n${group(responses)}\n},`).join("\n")}\n};`,
-    `export const gatewayResponses = {\n${group(gateway)}\n};`,
+    ...declared.values(),
+    ...validators,
     `export const schemas = {\n${names.map((name) => `${name}: checks.${name},`).join("\n")}\n};`,
   ];
   const unions = { SchemaName: names, GatewayStatus: Object.keys(gateway) };
@@ -148,18 +153,12 @@ const rowsOf = (document: OpenApiDocument, responses: Record<string, Reference<R
     };
   });
 
-/** Adds one schema for each distinct set of headers, and returns the name of the validator of a response. */
-function headerValidators(document: OpenApiDocument, rows: Row[], schemas: Record<string, Schema>) {
-  const names = new Map<string, string>();
-  const declared: string[] = [];
-  const keyOf = ({ headers }: Row): string => JSON.stringify(valuesSchema(headers, "responses"));
-  for (const row of rows) {
-    if (names.has(keyOf(row))) continue;
-    const name = `headers_${names.size + 1}`;
-    names.set(keyOf(row), name);
-    schemas[name] = valuesSchema(row.headers, "responses");
-    const types = JSON.stringify(textTypes(document, row.headers));
-    declared.push(`const ${name} = valuesValidator(checks.${name}, ${types});`);
-  }
-  return { declared, headersOf: (row: Row) => names.get(keyOf(row)) ?? "" };
+/** Adds a schema under a numbered name, unless an equal one has such a name. @returns the name */
+function addOnce(schemas: Record<string, Schema>, kind: "parameters" | "headers", schema: Schema): string {
+  const names = Object.keys(schemas).filter((name) => name.startsWith(`${kind}_`));
+  const text = JSON.stringify(schema);
+  const same = names.find((name) => JSON.stringify(schemas[name]) === text);
+  const name = same ?? `${kind}_${names.length + 1}`;
+  schemas[name] = schema;
+  return name;
 }
