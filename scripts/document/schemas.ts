@@ -57,26 +57,17 @@ const conditions = new Set(["not", "if", "then", "else"]);
 /** The direct subschemas of a schema, booleans included. */
 export const subSchemas = (schema: Node): SubSchema[] =>
   Object.entries(schema).flatMap(([keyword, value]): SubSchema[] => {
-    const place = { property: undefined, condition: conditions.has(keyword) };
+    const part = (schema: unknown, suffix: string, ...key: Path): SubSchema => {
+      const property = keyword === "properties" ? String(key[0]) : undefined;
+      return { path: [keyword, ...key], schema, suffix, property, condition: conditions.has(keyword) };
+    };
     const suffixOf = maps.get(keyword);
     if (suffixOf !== undefined && isNode(value))
-      return Object.entries(value).map(([key, part]) => ({
-        ...place,
-        path: [keyword, key],
-        schema: part,
-        suffix: suffixOf(key),
-        property: keyword === "properties" ? key : undefined,
-      }));
+      return Object.entries(value).map(([key, inner]) => part(inner, suffixOf(key), key));
     const suffix = singles.get(keyword);
-    if (suffix !== undefined && !Array.isArray(value))
-      return [{ ...place, path: [keyword], schema: value, suffix }];
+    if (suffix !== undefined && !Array.isArray(value)) return [part(value, suffix)];
     if (!lists.has(keyword) || !Array.isArray(value)) return [];
-    return value.map((part, index) => ({
-      ...place,
-      path: [keyword, index],
-      schema: part,
-      suffix: `|${index}`,
-    }));
+    return value.map((inner, index) => part(inner, `|${index}`, index));
   });
 
 /**
@@ -113,11 +104,15 @@ export interface PlacedSchema {
 /** A schema that is not a subschema. */
 type Root = Pick<PlacedSchema, "path" | "name"> & { schema: unknown; use?: Use };
 
+/** The parameters of operations, one that they share for each of them. */
+export const parameters = (document: Node): (Located & Pick<Root, "name">)[] =>
+  operationsOf(document)
+    .flatMap((operation) => parametersOf(document, operation))
+    .map((one) => ({ ...one, name: `the parameter ${one.value.name}` }));
+
 /** The parameters of operations and the headers of responses, and those of the components, which nothing may reference. */
 export const parametersAndHeaders = (document: Node): (Located & Pick<Root, "name" | "use">)[] => [
-  ...operationsOf(document)
-    .flatMap((operation) => parametersOf(document, operation))
-    .map((one) => ({ ...one, name: `the parameter ${one.value.name}`, use: "request" as const })),
+  ...parameters(document).map((one) => ({ ...one, use: "request" as const })),
   ...partsOfResponses("headers")(document).map((one) => ({
     ...one,
     name: `the header ${one.name}`,

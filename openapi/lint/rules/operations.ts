@@ -4,10 +4,9 @@ import { isIdempotencyKey, operationsOf, parametersOf } from "../../../scripts/d
 import { resolveSchema } from "../../../scripts/document/references.ts";
 import { isLeftUnspecified } from "../../../scripts/document/requirements.ts";
 import { isSuccess, responsesOf } from "../../../scripts/document/responses.ts";
-import { parametersAndHeaders, schemas } from "../../../scripts/document/schemas.ts";
+import { parameters, parametersAndHeaders, schemas } from "../../../scripts/document/schemas.ts";
 import {
   entriesOf,
-  type Located,
   listOf,
   type Node,
   nodeOf,
@@ -81,9 +80,6 @@ export const idempotentOperationsComplete = ruleForEach(operationsOf, {
   },
 });
 
-const parameters = (document: Node): Located[] =>
-  operationsOf(document).flatMap((operation) => parametersOf(document, operation));
-
 export const emailParametersEncoded = ruleForEach(parameters, {
   description:
     "An email address in a path has format: email, and its description says that it is percent-encoded.",
@@ -127,14 +123,12 @@ export const parametersAndHeadersDescribed = ruleForEach(uniqueParametersAndHead
 });
 
 const places = (document: Node): { path: Path; node: Node; name: string }[] => [
-  ...operationsOf(document).flatMap((place) => [
-    { path: place.location, node: place.operation, name: place.id },
-    ...parametersOf(document, place).map(({ path, value }) => ({
-      path,
-      node: value,
-      name: `the parameter ${value.name}`,
-    })),
-  ]),
+  ...operationsOf(document).map(({ location, operation, id }) => ({
+    path: location,
+    node: operation,
+    name: id,
+  })),
+  ...parameters(document).map(({ path, value, name }) => ({ path, node: value, name })),
   ...schemas(document).map(({ path, schema, name }) => ({ path, node: schema, name })),
 ];
 

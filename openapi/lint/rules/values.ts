@@ -1,11 +1,10 @@
 import { attempted } from "../../../lib/objects.ts";
 import { valueAt } from "../../../scripts/document/json-pointer.ts";
 import { limitsAt } from "../../../scripts/document/limits.ts";
-import { operationsOf, parametersOf } from "../../../scripts/document/operations.ts";
 import { follow, resolveSchema } from "../../../scripts/document/references.ts";
 import { requirementRows } from "../../../scripts/document/requirements.ts";
 import { maximums, minimums } from "../../../scripts/document/schema-forms.ts";
-import { keywordsIn, schemas } from "../../../scripts/document/schemas.ts";
+import { keywordsIn, parameters, schemas } from "../../../scripts/document/schemas.ts";
 import {
   isNode,
   listOf,
@@ -130,10 +129,9 @@ const isId = (name: string | undefined): boolean => /(^|_)id$/.test(name ?? "");
 
 const ids = (document: Node): { path: Path; schema: Node; name: string }[] => [
   ...schemas(document).filter(({ property }) => isId(property)),
-  ...operationsOf(document)
-    .flatMap((operation) => parametersOf(document, operation))
+  ...parameters(document)
     .filter(({ value }) => isId(textOf(value.name)))
-    .map(({ path, value }) => ({ path, schema: nodeOf(value.schema), name: `the parameter ${value.name}` })),
+    .map(({ path, value, name }) => ({ path, schema: nodeOf(value.schema), name })),
 ];
 
 /** Whether the pattern is just the prefix (`x-prefix`), and a requirement that the schema encodes names that prefix. */
