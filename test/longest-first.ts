@@ -15,7 +15,7 @@ const long = [
   "test/reports/sandbox.thorough.test.ts",
   "test/sandbox/crash/crash.thorough.test.ts",
   "test/sandbox/fuzz/attack.thorough.test.ts",
-  "test/sandbox/sending.test.ts",
+  "test/sandbox/sending.thorough.test.ts",
   "test/scripts/contract.test.ts",
   "test/workflows/workflows.test.ts",
 ];
