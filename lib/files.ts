@@ -28,19 +28,15 @@ export async function compareChanges(folder: string, files: Files): Promise<File
   return changes.sort(byFile);
 }
 
-/** The files in the folder that are not among the given ones, as removals. */
-export const leftovers = async (folder: string, files: Files): Promise<FileChange[]> =>
-  (await filesIn(folder))
-    .filter((file) => !files.has(file))
-    .map((file): FileChange => ({ file, status: "removed" }))
-    .sort(byFile);
-
-/** The files in a folder and those below it, relative to it; none if there is no such folder. */
-async function filesIn(folder: string): Promise<string[]> {
+/** The files in the folder and those below it that are not among the given ones, as removals; none if there is no such folder. */
+export async function leftovers(folder: string, files: Files): Promise<FileChange[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+    .filter((file) => !files.has(file))
+    .map((file): FileChange => ({ file, status: "removed" }))
+    .sort(byFile);
 }
 
 /**

@@ -1,30 +1,16 @@
 import type { ErrorRow } from "../../generated/schema-types.ts";
-import type { Files } from "../../lib/files.ts";
 import { limitOf } from "../document/limits.ts";
 import { isIdempotencyKey, operationsOf, type PlacedOperation } from "../document/operations.ts";
 import { headerNames } from "../document/responses.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { constant, documentation, literal } from "../document/typescript.ts";
-import { modelsFile, pathsFile } from "./client-models.ts";
 import { statesOf } from "./lifecycles.ts";
-
-/**
- * The generated files of the client, by file name relative to `generated/`.
- * @param types the text of `types.ts`, the source of the flat types
- */
-export const clientFiles = (document: OpenApiDocument, types: string): Files =>
-  new Map([
-    ["client/table.ts", tableFile(document)],
-    ["client/errors.ts", clientErrorsFile(document)],
-    ["client/models.ts", modelsFile(types)],
-    ["client/paths.ts", pathsFile(types)],
-  ]);
 
 /**
  * The data of the client. Each value is a separate constant, so that a bundler can drop unused ones. Values that the
  * document does not define are omitted; a client that needs them does not compile.
  */
-function tableFile(document: OpenApiDocument): string {
+export function tableFile(document: OpenApiDocument): string {
   const placed = operationsOf(document);
   const names = headerNames(document);
   return [
@@ -141,7 +127,7 @@ function headerConstant(component: string, name: string | undefined): string[] {
 }
 
 /** The errors of each operation: as types, and as data for the type guards. */
-function clientErrorsFile(document: OpenApiDocument): string {
+export function clientErrorsFile(document: OpenApiDocument): string {
   const rows = document["x-errors"];
   const operations = operationsOf(document).map(({ id, operation }) => ({
     id,

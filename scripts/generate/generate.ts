@@ -15,7 +15,8 @@ import { generatedFolder } from "../common/paths.ts";
 import { editionFiles } from "../document/editions.ts";
 import { errorsFile } from "../document/error-file.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { clientFiles } from "./client.ts";
+import { clientErrorsFile, tableFile } from "./client.ts";
+import { modelsFile, pathsFile } from "./client-models.ts";
 import { examplesFile, headersFile, idsFile, limitsFile, requirementsFile } from "./data.ts";
 import { lifecyclesFile } from "./lifecycles.ts";
 import { operationsFile } from "./operations.ts";
@@ -41,7 +42,10 @@ export async function generatedFiles(document: OpenApiDocument): Promise<Files> 
     ["limits.ts", limitsFile(document)],
     ["lifecycles.ts", lifecyclesFile(document)],
     ["requirements.ts", requirementsFile(document)],
-    ...clientFiles(document, types),
+    ["client/table.ts", tableFile(document)],
+    ["client/errors.ts", clientErrorsFile(document)],
+    ["client/models.ts", modelsFile(types)],
+    ["client/paths.ts", pathsFile(types)],
     ["validators/requests.js", requests.code],
     ["validators/requests.d.ts", requests.types],
     ["validators/responses.js", responses.code],
