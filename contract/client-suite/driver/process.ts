@@ -184,20 +184,17 @@ class ProcessDriver implements Driver {
     this.#output = (this.#output + text).slice(-maxOutput);
   }
 
+  /** The last lines of the output that are not empty. */
   #lastOutput(): string {
-    const lines = lastLines(this.#output);
+    const lines = this.#output
+      .split("\n")
+      .map((line) => line.trimEnd())
+      .filter((line) => line !== "")
+      .slice(-maxLines)
+      .map((line) => (line.length <= maxLine ? line : `${line.slice(0, maxLine)}...`));
     return lines.length === 0 ? "" : ["\nIts last output:", ...lines].join("\n");
   }
 }
-
-/** The last lines of a text that are not empty. */
-const lastLines = (text: string): string[] =>
-  text
-    .split("\n")
-    .map((line) => line.trimEnd())
-    .filter((line) => line !== "")
-    .slice(-maxLines)
-    .map((line) => (line.length <= maxLine ? line : `${line.slice(0, maxLine)}...`));
 
 /** Characters; the largest response of the suite has a few megabytes. */
 const longestLine = 64 * 1024 * 1024;
