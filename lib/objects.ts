@@ -52,6 +52,16 @@ export function attempted<Result>(run: () => Result): Result | undefined {
   }
 }
 
+/** A function that computes its result once for each object. */
+export function oncePer<Value extends object, Result>(compute: (value: Value) => Result) {
+  const results = new WeakMap<Value, Result>();
+  return (value: Value): Result => {
+    const result = results.get(value) ?? compute(value);
+    results.set(value, result);
+    return result;
+  };
+}
+
 /** Whether nothing in a value is nested in more levels. */
 export const isNestedWithin = (value: unknown, levels: number): boolean =>
   !isTree(value) || (levels > 0 && Object.values(value).every((inner) => isNestedWithin(inner, levels - 1)));

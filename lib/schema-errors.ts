@@ -1,5 +1,5 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { attempted } from "./objects.ts";
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { attempted, oncePer } from "./objects.ts";
 import { count, segmentsOf } from "./text.ts";
 import { usageError } from "./user-error.ts";
 import type { Path, YamlSource } from "./yaml-source.ts";
@@ -11,24 +11,24 @@ export interface Problem {
 }
 
 const shownProblems = 10;
-const validators = new WeakMap<object, ValidateFunction>();
 
 export interface ProblemOptions {
   /** Leaves out values, and property names that could be values: one of them may be a secret. */
   hideValues?: boolean;
 }
 
+const settings = {
+  allErrors: true,
+  verbose: true,
+  strictRequired: false,
+  allowUnionTypes: true,
+  validateFormats: false,
+};
+const validatorOf = oncePer((schema: object) => new Ajv2020(settings).compile(schema));
+
 /** The problems of a value under a JSON Schema (2020-12), whose formats are not checked; each schema is compiled once. */
 export function schemaProblems(schema: object, value: unknown, { hideValues = false }: ProblemOptions = {}) {
-  const settings = {
-    allErrors: true,
-    verbose: true,
-    strictRequired: false,
-    allowUnionTypes: true,
-    validateFormats: false,
-  };
-  const validate = validators.get(schema) ?? new Ajv2020(settings).compile(schema);
-  validators.set(schema, validate);
+  const validate = validatorOf(schema);
   return validate(value) ? [] : problemsOf(validate.errors ?? [], hideValues);
 }
 

@@ -1,4 +1,4 @@
-import { attempted, isObject } from "../../lib/objects.ts";
+import { attempted, isObject, oncePer } from "../../lib/objects.ts";
 import type { ApiRequest, HttpResponse } from "../api/context.ts";
 import { createPathMatcher, originOf, queryOf } from "../api/paths.ts";
 import { clockOperations } from "./clock.ts";
@@ -148,7 +148,7 @@ function rejectUnknown({ method, path, fields = {} }: Operation, given: Input): 
  * @throws ControlError that names the field
  */
 export async function validateInput(operation: Operation, given: Input): Promise<Input> {
-  const { fields, required = [] } = operation;
+  const { fields } = operation;
   if (fields === undefined) return given;
   const input: Input = { ...given };
   for (const [name, field] of Object.entries(fields)) {
@@ -158,7 +158,7 @@ export async function validateInput(operation: Operation, given: Input): Promise
   }
   // Loaded on demand: Ajv would delay the first `GET /health`.
   const { describePath, schemaProblems } = await import("../../lib/schema-errors.ts");
-  const [problem] = schemaProblems(schemaOf(fields, required), input);
+  const [problem] = schemaProblems(schemaOf(operation), input);
   if (problem === undefined) return input;
   const subject = problem.path.length === 0 ? "The request" : `\`${describePath(problem.path)}\``;
   throw new ControlError(`${subject} ${problem.message}.`, hintOf(operation));
@@ -167,13 +167,11 @@ export async function validateInput(operation: Operation, given: Input): Promise
 const hintOf = ({ method, path, example }: Operation): string =>
   example === undefined ? "See GET /sandbox/." : `Example: ${method} ${path} ${JSON.stringify(example)}`;
 
-const schemas = new WeakMap<object, object>();
-
-function schemaOf(properties: Record<string, Field>, required: string[]): object {
-  const schema = schemas.get(properties) ?? { type: "object", properties, required };
-  schemas.set(properties, schema);
-  return schema;
-}
+const schemaOf = oncePer(({ fields: properties, required = [] }: Operation) => ({
+  type: "object",
+  properties,
+  required,
+}));
 
 /** Queries and forms have only strings. In JSON, a status may be a number, such as the failure 503. */
 function coerce({ type, enum: values }: Field, value: unknown): unknown {

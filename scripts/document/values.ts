@@ -2,7 +2,7 @@
  * Readers for documents that may be invalid: every function takes any value and returns a usable one, so that a lint
  * rule never throws on the defects that it reports.
  */
-import { isObject, isTree } from "../../lib/objects.ts";
+import { isObject, isTree, oncePer } from "../../lib/objects.ts";
 
 /** An object of the document: a mapping of YAML. */
 export type Node = Record<string, unknown>;
@@ -58,16 +58,7 @@ export const namedRows =
     entriesOf(document[table]).map(([name, row]) => ({ path: [table, name], name, row }));
 
 /** Caches a result per document. */
-export const oncePerDocument = <Result>(
-  compute: (document: Node) => Result,
-): ((document: Node) => Result) => {
-  const results = new WeakMap<Node, Result>();
-  return (document) => {
-    const result = results.get(document) ?? compute(document);
-    results.set(document, result);
-    return result;
-  };
-};
+export const oncePerDocument = <Result>(compute: (document: Node) => Result) => oncePer(compute);
 
 /** Every string of the document with its path; property names are not included. */
 export const everyText = oncePerDocument((document): { path: Path; text: string }[] => {

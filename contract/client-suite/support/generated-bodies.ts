@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import { limits } from "../../../generated/limits.ts";
 import type { OperationId } from "../../../generated/operations.ts";
-import { isObject } from "../../../lib/objects.ts";
+import { isObject, oncePer } from "../../../lib/objects.ts";
 import { document, resolve, type Schema } from "../../document.ts";
 import { isTechnical } from "../../generated-cases/boundaries.ts";
 import * as hostile from "../../generated-cases/hostile-values.ts";
@@ -45,10 +45,8 @@ function isValid({ maxLength = Number.POSITIVE_INFINITY, pattern, not }: Schema,
   return Array.from(text).length <= Number(maxLength) && (pattern === undefined || matches(pattern));
 }
 
-const pools = new Map<Schema, readonly unknown[]>();
-
 /** The values of a schema without parts. */
-function poolOf(schema: Schema): readonly unknown[] {
+const poolOf = oncePer((schema: Schema): readonly unknown[] => {
   const listed = schema.enum ?? schema["x-extensible-enum"];
   if (Array.isArray(listed)) return listed;
   if ("const" in schema) return [schema.const];
@@ -56,7 +54,7 @@ function poolOf(schema: Schema): readonly unknown[] {
   if (schema.type === "integer") return own.integers;
   if (schema.type === "number") return sample(hostile.numbers);
   return textsOf(schema).filter((text) => isValid(schema, text));
-}
+});
 
 /**
  * A valid value of a schema.
@@ -77,11 +75,7 @@ function valueIn(given: Schema, turn: number, isSmall: boolean): unknown {
       valueIn(items, turn + index, index % 4 > 1),
     );
   if (properties !== undefined) return objectOf(schema, turn, isSmall);
-  if (!isObject(inner)) {
-    const pool = pools.get(schema) ?? poolOf(schema);
-    pools.set(schema, pool);
-    return type === "object" ? {} : at(pool, turn);
-  }
+  if (!isObject(inner)) return type === "object" ? {} : at(poolOf(schema), turn);
   const nameSchema = resolve<Schema>(document, schema.propertyNames ?? {});
   const valid = names.filter((name) => isValid(nameSchema, name));
   const length = most("maxProperties");
