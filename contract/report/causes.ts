@@ -55,7 +55,9 @@ export function diagnose(result: ContractResult): Finding[] {
     // The cases of a check are one finding, and so are checks that compare the same.
     const name = `${one.ids.join(" ")} ${one.check}`;
     const compared = isOfServer ? comparisonOf(one) : result.traffic ? comparisonInTraffic(one) : undefined;
-    const key = cause ?? ofCheck.get(name) ?? compared ?? name;
+    const usual = cause ?? ofCheck.get(name) ?? compared ?? name;
+    // Two differences between clients can be at the same place of the same calls.
+    const key = result.client?.against ? one.check : usual;
     if (cause === undefined) ofCheck.set(name, key);
     return { ...one, ...(cause && { cause }), missing, key };
   });

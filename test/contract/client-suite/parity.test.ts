@@ -218,6 +218,28 @@ describe("two clients that are compared", () => {
       ofBodies((body) => ({ ...body, reply_to: null })),
     ],
     [
+      "a property in another style beside the original one",
+      ofBodies((body) => ("list_id" in body ? { ...body, listId: body.list_id } : body)),
+      ["sends the same body: listId is added"],
+    ],
+    [
+      "a property in another style beside the original one of the other client",
+      () => ({}),
+      ["sends the same body: listId is missing"],
+      ofBodies((body) => ("list_id" in body ? { ...body, listId: body.list_id } : body)),
+    ],
+    [
+      "dropped nulls, where another name differs in its style only",
+      ofBodies((body) => ({ ...body, headers: { _: "a" } })),
+      ["sends the same body: nothing in place of null"],
+      ofBodies((body) => ({ ...body, headers: { "-": null, _: "a" } })),
+    ],
+    [
+      "a property in another style with another value",
+      ofBodies(({ list_id: id, ...body }: { list_id?: unknown }) => (id ? { ...body, listId: null } : body)),
+      ["sends the same body: names in another style", "sends the same body: null in place of number"],
+    ],
+    [
       "paths that are not encoded",
       ofRequests((request) => ({ ...request, url: request.url.replaceAll(/%(25|40)/g, decodeURIComponent) })),
       ["sends the same method and path: encodes fewer characters"],
