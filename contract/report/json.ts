@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { readTextFile } from "../../lib/files.ts";
-import { jsonOf } from "../../lib/objects.ts";
+import { attempted, jsonOf } from "../../lib/objects.ts";
 import { assertNoProblems, schemaProblems } from "../../lib/schema-errors.ts";
 import { usageError } from "../../lib/user-error.ts";
 import type { Baseline } from "./baseline.ts";
@@ -18,10 +18,13 @@ const earlier = "Give the JSON report of an earlier run, which `--json FILE` wri
 /**
  * Reads a JSON report.
  * @param hint where it comes from
- * @throws UserError with exit code 2 if it is missing, damaged, not a report of this tool, or of a newer format
+ * @throws UserError with exit code 2 if it is missing, damaged, nested too deep, not a report of this tool, or of a newer format
  */
 export function readReport(file: string, hint = earlier): ContractResult {
-  const report = jsonOf(readTextFile(resolve(file), { maxMegabytes, hint }));
+  const text = readTextFile(resolve(file), { maxMegabytes, hint });
+  const report = jsonOf(text);
+  if (report === undefined && attempted(() => JSON.parse(text)) !== undefined)
+    throw usageError(`${file} has more than 500 levels`, hint);
   if (report === undefined)
     throw usageError(`${file} is not valid JSON: it is damaged, or ends too early`, hint);
   const { tool, format } = (report ?? {}) as { tool?: { name?: unknown } | null; format?: unknown };

@@ -265,6 +265,11 @@ describe("compare", () => {
     ["is cut", good.slice(0, 900), "before is not valid JSON: it is damaged, or ends too early"],
     ["is not JSON", "<html>", "before is not valid JSON: it is damaged, or ends too early"],
     [
+      "is nested deep",
+      `{"tool":${"[".repeat(600)}${"]".repeat(600)}}`,
+      "before has more than 500 levels\nGive the JSON report",
+    ],
+    [
       "is of another tool",
       `{"log":{}}`,
       "before is not a report of email-api-contract\nGive the JSON report",
