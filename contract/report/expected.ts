@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import type { ReportExcused, ReportExpectedFailure } from "../../generated/schema-types.ts";
+import type { ReportExcused, ReportExpectedFailure, ReportVerdict } from "../../generated/schema-types.ts";
 import type { ExpectedFailure } from "../config/load.ts";
 import { requestName } from "../exchange.ts";
 import { isOutside } from "../plan.ts";
@@ -15,6 +15,7 @@ export interface Place {
   name: string;
   /** Where two clients differ. */
   at?: string | undefined;
+  verdict?: ReportVerdict;
 }
 
 type Found = Pick<ContractResult, "traffic" | "checks" | "responseChecks">;
@@ -48,9 +49,9 @@ export function placesOf({ traffic, checks, responseChecks }: Found) {
 
 /** Marks the failures that are excused for each of their requirements, in place of earlier marks with the same word. */
 export function excuse(result: Found, isExcused: (place: Place) => boolean, word: ReportExcused): void {
-  for (const { ids, verdict, item, ...place } of placesOf(result)) {
+  for (const { ids, item, ...place } of placesOf(result)) {
     if (item.excused === word) delete item.excused;
-    if (isFailure(verdict) && ids.every((id) => isExcused({ ...place, id }))) item.excused ??= word;
+    if (isFailure(place.verdict) && ids.every((id) => isExcused({ ...place, id }))) item.excused ??= word;
   }
   // Reports show the first one.
   for (const { failures } of result.responseChecks)
@@ -68,7 +69,7 @@ const maxFound = 5;
 
 /** What an entry covers. Another time is no other failure. */
 export function coveredBy(entry: ExpectedFailure, places: ReturnType<typeof placesOf>) {
-  const own = places.filter((place) => isFailure(place.verdict) && covers(entry, place));
+  const own = places.filter((place) => place.verdict === "fail" && covers(entry, place));
   const kinds = new Map(own.map(({ found }) => [found.replaceAll(/\d{4}-\S+/g, ""), found]));
   const found = [...kinds.values()].slice(0, maxFound);
   return own.length === 0 ? {} : { covered: { failures: own.length, found } };
@@ -78,10 +79,10 @@ export function coveredBy(entry: ExpectedFailure, places: ReturnType<typeof plac
 export const isExpired = ({ until }: Pick<ExpectedFailure, "until">, at = new Date()): boolean =>
   until !== undefined && until < at.toISOString().slice(0, 10);
 
-/** Whether a failure is expected by an entry that has not expired. */
+/** Whether a failure is expected by an entry that has not expired. An error never is: it does not show what would fail. */
 export function expectationOf(entries: readonly ExpectedFailure[]): (place: Place) => boolean {
   const valid = entries.filter((entry) => !isExpired(entry));
-  return (place) => valid.some((entry) => covers(entry, place));
+  return (place) => place.verdict !== "error" && valid.some((entry) => covers(entry, place));
 }
 
 /**
@@ -96,7 +97,7 @@ export function stateOf(
   if (isExpired(entry)) return "expired";
   if (verdict === undefined) return "not tested";
   const own = places.filter((place) => covers(entry, place)).map((place) => place.verdict);
-  if (own.some(isFailure)) return "fails";
+  if (own.includes("fail")) return "fails";
   const passes = own.length > 0 && own.every((one) => one === "pass");
   return verdict === "pass" || passes ? "passes" : "not tested";
 }
@@ -130,7 +131,7 @@ export function expectedFile(result: ContractResult): string {
     .filter(({ state }) => state !== "passes")
     .map(({ state: _, covered: __, ...entry }): ExpectedFailure => entry);
   const entries = [...own];
-  for (const place of places.filter(({ verdict }) => isFailure(verdict))) {
+  for (const place of places.filter(({ verdict }) => verdict === "fail")) {
     if (entries.some((entry) => covers(entry, place))) continue;
     const { id, operation, name, at, item } = place;
     const written = entries.slice(own.length).find((entry) => entry.id === id && entry.case === name);
