@@ -12,7 +12,7 @@ import { Tester, WaitTooLong } from "../engine/tester.ts";
 import { absent, type Exchange, errorOf, isSuccess, responseText } from "../exchange.ts";
 import { documented } from "../response-checks/documented.ts";
 import { fieldTypes } from "../support/lists.ts";
-import { brief } from "../text.ts";
+import { brief, quoted } from "../text.ts";
 import { variableOf } from "./load.ts";
 
 /** What the server reports to the key `full`. */
@@ -55,10 +55,10 @@ export async function discover(
   });
   if (settings.keys.full === undefined) return { lists: [], fields: [], rejections: {} };
   const exchanges = [...found.values()].filter((one) => one !== undefined);
-  if (exchanges.length > 0 && exchanges.every(({ status }) => status === 401))
+  if (exchanges[0] !== undefined && exchanges.every(({ status }) => status === 401))
     throw usageError(
-      `the server rejects the key in ${keyVariable} with 401`,
-      `Set ${keyVariable} to a key of this server with all abilities.`,
+      `the server rejects the key in ${keyVariable} with 401${quoted(errorOf(exchanges[0])?.message ?? "")}`,
+      `Set ${keyVariable} to a key of this server with all abilities. It is sent as \`Authorization: Bearer ...\`; the name of a scheme may have any case.`,
     );
   const bodyOf = (operation: OperationId): unknown =>
     exchanges.find((one) => one.request.operation === operation && isSuccess(one))?.json;
@@ -109,7 +109,7 @@ async function readFrom(tester: Tester): Promise<Map<OperationId, Exchange | und
     if (errors.every(isSilence) && !areOfThisApi(exchanges())) await send(operation, { body: {} });
   const fatal = errors.find((error) => exchanges().length === 0 || !isSilence(error));
   if (fatal !== undefined) throw fatal;
-  assertThisApi(settings, exchanges());
+  assertThisApi(tester, exchanges());
   return found;
 }
 
@@ -162,10 +162,17 @@ export function objectsIn(body: unknown, name: string): Record<string, unknown>[
  * @param exchanges the responses to operations that need no id
  * @throws UserError with exit code 2 that says what came back
  */
-function assertThisApi({ baseUrl }: Settings, exchanges: readonly Exchange[]): void {
+function assertThisApi({ settings, run }: Tester, exchanges: readonly Exchange[]): void {
+  const { baseUrl } = settings;
   const first = exchanges.find((one) => !isSuccess(one)) ?? exchanges[0];
   if (first === undefined || areOfThisApi(exchanges)) return;
   const { method, path } = first.request;
+  const { headers, json, text } = first;
+  if (text !== "" && json === undefined && headers["content-type"]?.startsWith("application/json"))
+    throw usageError(
+      `${method} ${baseUrl}${path} responds with ${cameBack(first)} and a body that is not JSON: ${brief(run.redact(text), 60)}`,
+      "Send JSON in UTF-8, with names and texts in double quotes; a compressed body needs the header Content-Encoding.",
+    );
   const names = exchanges.filter(isAbsent).map(({ request }) => request.operation);
   const orMissing =
     names.length > 0 ? ` If these do not exist yet: \`notImplemented: [${names.join(", ")}]\`.` : "";
@@ -207,7 +214,7 @@ function hasKnownProperty(operation: OperationId, status: number, body: object):
   return [properties, ...variants].some((known) => Object.keys(body).some((name) => name in known));
 }
 
-/** `301 to https://www.example.com/`, `404 not_found`, or `200 text/html`: never the body. */
+/** `301 to https://www.example.com/`, `404 not_found`, or `200 text/html`: without the body. */
 function cameBack(exchange: Exchange): string {
   const { status, headers, json } = exchange;
   if (isAbsent(exchange)) return responseText(exchange);

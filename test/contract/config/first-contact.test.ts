@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 import { discover } from "../../../contract/config/discover.ts";
@@ -200,6 +201,35 @@ describe("a server of this API", () => {
       const rejecting = await serverWith(always(401, json, error("unauthorized")));
       expect((await complaint(discover(given(rejecting)))).text).toContain("rejects the key");
     });
+  });
+
+  test.each([
+    [
+      "of another notation",
+      Buffer.from("{'error': {'type': 'not_found'}}"),
+      "is not JSON: {'error': {'type'",
+    ],
+    ["compressed without saying so", gzipSync(`{"id":7}`), "is not JSON: "],
+  ])("has a body that is not JSON, whose start is shown: %s", async (_, body, says) => {
+    const baseUrl = await serverWith((_, response) => response.writeHead(422, json).end(body));
+    const { text } = await complaint(discoverAt(baseUrl));
+    expect(text).toContain(`GET ${baseUrl}/api/v1/me responds with 422 application/json and a body that`);
+    expect(text).toContain(says);
+    expect(text).not.toContain("the base URL");
+    // A server may repeat the key.
+    const repeating = await serverWith(always(422, json, `'${env.CONTRACT_API_KEY}'`));
+    expect((await complaint(discoverAt(repeating))).text).not.toContain(env.CONTRACT_API_KEY);
+  });
+
+  test("rejects the key with a message, which is shown beside what was sent", async () => {
+    const { text } = await complaint(
+      discoverAt(
+        await serverWith(always(401, json, error("unauthorized").replace("No.", "Unknown scheme."))),
+      ),
+    );
+    expect(text).toContain(`with 401: "Unknown scheme"`);
+    expect(text).toContain("Authorization: Bearer ...");
+    expect(text).not.toContain(env.CONTRACT_API_KEY);
   });
 
   test("rejects the key, whatever the body", async () => {
