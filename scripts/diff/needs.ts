@@ -12,13 +12,16 @@ type Places = Map<string, Set<string>>;
 /** What finds the needs that a difference between two documents concerns. */
 export function concernsOf(needs: Needs, base: Node, revision: Node) {
   const documents = { base, revision };
-  const places = { base: placesOf(base, needs), revision: placesOf(revision, needs) };
-  return ({ pointer, document, operations }: Difference): string[] => {
+  const places = { base: placesOf(base, needs, base), revision: placesOf(revision, needs, base) };
+  return ({ kind, pointer, document, operations }: Difference): string[] => {
     const path = pathOf(pointer);
     const [top = ""] = path;
     const around = path.map((_, index) => path.slice(0, path.length - index));
-    if (["paths", "components"].includes(top))
-      return [...(around.map((one) => places[document].get(pointerOf(one))).find(Boolean) ?? [])];
+    const needsIn = (all: Places) => around.map((one) => all.get(pointerOf(one))).find(Boolean) ?? [];
+    // The application sends a parameter by its old name.
+    const compared = kind === "parameter-renamed" ? Object.values(places) : [places[document]];
+    if (["paths", "components"].includes(top) && path[1] !== "securitySchemes")
+      return [...new Set(compared.flatMap((all) => [...needsIn(all)]))];
     const row = around.map((one) => nodeOf(valueAt(documents[document], one))).find((one) => "id" in one);
     if (top === "x-requirements") return needs.requirements.filter((id) => id === row?.id);
     const used = needs.operations.filter((id) => operations.includes(id));
@@ -29,8 +32,10 @@ export function concernsOf(needs: Needs, base: Node, revision: Node) {
 
 /** The state of a walk through an operation. */
 interface At {
-  /** The id of the operation. */
+  /** The id of the operation, in the base if it is there. */
   id: string;
+  /** The responses of the base. */
+  known: Node;
   /** What the application uses; undefined: it does not use it. */
   need: string | undefined;
   /** The names of a property within a body, with `*` for those of entries. */
@@ -40,7 +45,7 @@ interface At {
 }
 
 /** Goes through everything below the operations that an application uses. */
-function placesOf(document: Node, needs: Needs): Places {
+function placesOf(document: Node, needs: Needs, base: Node): Places {
   const places: Places = new Map();
   /** @returns whether it is new there */
   const add = (path: Path, need: string | undefined): boolean => {
@@ -73,18 +78,25 @@ function placesOf(document: Node, needs: Needs): Places {
     return { ...at, field, need: isRequired || at.properties.includes(label) ? label : undefined };
   };
   const toResponse = (at: At, status: string): At => {
-    const need = needs.statuses.find((label) => label === `${at.id} ${status}`);
+    // A new success status is in place of the one that the application has, or beside it.
+    const isNew = status.startsWith("2") && !Object.hasOwn(at.known, status);
+    const need = needs.statuses.find((label) => label.startsWith(`${at.id} ${isNew ? 2 : status}`));
     return { ...at, need, properties: needs.responseProperties };
   };
   for (const placed of operationsOf(document)) {
-    const { id, location, operation } = placed;
+    const { location, operation } = placed;
+    const old = operationsOf(base).find((one) => one.path === placed.path && one.method === placed.method);
+    const { id } = old ?? placed;
     const need = needs.operations.find((one) => one === id);
+    const at = { id, known: nodeOf(old?.operation.responses), need, field: [] };
     add(location.slice(0, -1), need);
-    visit(location, operation, { id, need, field: [], properties: needs.properties });
-    for (const { path, value } of need === undefined ? [] : parametersOf(document, placed)) {
+    visit(location, operation, { ...at, properties: needs.properties });
+    for (const { path, value, listed } of need === undefined ? [] : parametersOf(document, placed)) {
       const label = `${id} ${textOf(value.name)}`;
       const isUsed = value.required === true || needs.parameters.includes(label);
-      visit(path, value, { id, need: isUsed ? label : undefined, field: [], properties: [] });
+      const used = isUsed ? label : undefined;
+      visit(path, value, { ...at, need: used, properties: [] });
+      add(listed, used);
     }
   }
   return places;

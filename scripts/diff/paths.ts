@@ -112,8 +112,9 @@ function compareValue(pair: Pair): void {
 /** Compares the parameters of an operation, its own and those of its path, by location and name. */
 function compareParameters(operation: Pair, item: Pair): void {
   const { context } = operation;
-  const old = parametersOf(context.base, [item.before, operation.before], [item.path, operation.path]);
-  const now = parametersOf(context.revision, [item.after, operation.after], [item.path, operation.path]);
+  const paths = [item.path, operation.path];
+  const old = parametersOf(context.base, [item.before, operation.before], paths);
+  const now = parametersOf(context.revision, [item.after, operation.after], paths, context.base);
   for (const [key, { given: before }] of old) {
     const other = now.get(key);
     if (other === undefined || same(before, other.given)) continue;
@@ -136,15 +137,17 @@ function compareParameters(operation: Pair, item: Pair): void {
   }
 }
 
-/** The parameters of an operation: as they are listed, and with their `$ref`s resolved. */
-function parametersOf(document: Node, owners: Node[], paths: Path[]) {
+/** The parameters of an operation: as they are listed, and with their `$ref`s resolved. A component has the key that it has in the base. */
+function parametersOf(document: Node, owners: Node[], paths: Path[], base = document) {
   const listed = owners.flatMap((owner, at) =>
     listOf(owner.parameters).map((given, index) => {
       const path = [...(paths[at] ?? []), "parameters", index];
-      return { path, given: nodeOf(given), parameter: resolveSchema(document, given) };
+      const parameter = resolveSchema(document, given);
+      const known = resolveSchema(base, given);
+      return { path, given: nodeOf(given), parameter, key: keyOf("name" in known ? known : parameter) };
     }),
   );
-  return new Map(listed.map((one) => [keyOf(one.parameter), one]));
+  return new Map(listed.map((one) => [one.key, one]));
 }
 
 /** Header names are case-insensitive. */

@@ -4,6 +4,7 @@ import { follow } from "../document/references.ts";
 import { requirementRows } from "../document/requirements.ts";
 import {
   everyText,
+  listOf,
   type Node,
   nodeOf,
   oncePerDocument,
@@ -42,6 +43,10 @@ export const usagesOf = oncePerDocument((document): Map<string, Usage> => {
     const request = [operation.parameters, item.parameters, operation.requestBody];
     for (const component of referencesIn(request)) reach(component, "request", id);
     for (const component of referencesIn(operation.responses)) reach(component, "response", id);
+    const schemes = listOf(operation.security ?? document.security).flatMap((one) =>
+      Object.keys(nodeOf(one)),
+    );
+    for (const scheme of schemes) reach(`securitySchemes/${scheme}`, "request", id);
   }
   for (const component of referencesIn(document["x-gateway-responses"])) reach(component, "response");
   // The direction of a component that no operation uses follows from its kind.

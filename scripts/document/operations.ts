@@ -3,7 +3,6 @@ import { follow } from "./references.ts";
 import type { Method, OpenApiDocument, Operation, Parameter, PathItem } from "./types.ts";
 import {
   entriesOf,
-  type Located,
   listOf,
   type Node,
   nodeOf,
@@ -63,13 +62,14 @@ export const methodsOf = (item: PathItem | Node): Method[] =>
     .map(([key]) => key)
     .filter(isMethod);
 
-/** The parameters of an operation and of its path, each with the path of its definition. */
-export const parametersOf = (document: Node, { location }: Pick<PlacedNode, "location">): Located[] =>
+/** The parameters of an operation and of its path, each with the path of its definition and that in the list. */
+export const parametersOf = (document: Node, { location }: Pick<PlacedNode, "location">) =>
   [location.slice(0, -1), location].flatMap((owner) => {
     const list = [...owner, "parameters"];
-    return listOf(valueAt(document, list)).map((parameter, index) =>
-      follow(document, [...list, index], parameter),
-    );
+    return listOf(valueAt(document, list)).map((parameter, index) => {
+      const listed: Path = [...list, index];
+      return { ...follow(document, listed, parameter), listed };
+    });
   });
 
 /** The abilities that an operation requires of the key; none if that is unspecified. */

@@ -99,3 +99,89 @@ test("requirements and errors concern it if it relies on them, and operations th
   const concerned = all.map(([, concerns]) => concerns).filter((concerns) => concerns?.length !== 0);
   expect(concerned.flat().sort()).toEqual(["SEND-31", "sendEmail", "sendEmail 401 unauthorized"]);
 });
+
+/** What concerns the application, by pointer: changes that concern nothing are left out. */
+async function concerning(edit: (document: Editable) => void) {
+  const { all } = await concernsAfter(edit);
+  return Object.fromEntries(all.filter(([, concerns]) => concerns?.length !== 0));
+}
+
+const send = "/paths/~1api~1v1~1emails/post";
+
+test.each(["200", "201", "2XX"])(
+  "the success status %s in place of that which it has concerns it",
+  async (status) => {
+    const all = await concerning(({ paths }) => {
+      const { responses } = paths["/api/v1/emails"].post;
+      responses[status] = responses["202"];
+      delete responses["202"];
+    });
+    expect(all).toEqual({ [`${send}/responses/${status}`]: ["sendEmail 202"] });
+  },
+);
+
+test("a further success status concerns it, one that it does not have does not", async () => {
+  const all = await concerning(({ paths }) => {
+    const { responses } = paths["/api/v1/emails"].post;
+    responses["201"] = responses["202"];
+    paths["/api/v1/newsletter/contacts"].post.responses["202"] = responses["202"];
+  });
+  expect(all).toEqual({ [`${send}/responses/201`]: ["sendEmail 202"] });
+});
+
+test("another authentication concerns each operation that it has", async () => {
+  const { comparison, all } = await concernsAfter(({ components }) => {
+    components.securitySchemes.bearerAuth = { type: "apiKey", in: "header", name: "X-Key" };
+  });
+  const scheme = "/components/securitySchemes/bearerAuth";
+  for (const key of ["type", "in", "name", "scheme"])
+    expect(all).toContainEqual([`${scheme}/${key}`, ["sendEmail", "getEmail"]]);
+  expect(comparison.differences[0]?.operations).toHaveLength(11);
+});
+
+test("the security and the servers of the document concern it", async () => {
+  const all = await concerning((document) => {
+    document.security = [];
+    document.servers = [{ url: "https://other.example" }];
+  });
+  expect(Object.keys(all)).toContain("/security");
+  expect(Object.keys(all).filter((pointer) => pointer.startsWith("/servers"))).not.toEqual([]);
+});
+
+test("a parameter concerns it where it sends it or must", async () => {
+  const extra = (name: string, required: boolean) => ({
+    name,
+    required,
+    in: "header",
+    schema: { type: "string" },
+  });
+  const all = await concerning(({ paths }) => {
+    const { post } = paths["/api/v1/emails"];
+    post.parameters = [extra("X-Optional", false), extra("X-Required", true)];
+    delete paths["/api/v1/emails/batch"].post.parameters;
+    const key = { $ref: "#/components/parameters/IdempotencyKeyParameter" };
+    paths["/api/v1/emails/{id}"].get.parameters = [key];
+  });
+  expect(all).toEqual({
+    [`${send}/parameters/0`]: ["sendEmail Idempotency-Key"],
+    [`${send}/parameters/1`]: ["sendEmail X-Required"],
+  });
+});
+
+test("a shared parameter with another name is one change, and concerns it", async () => {
+  const { all } = await concernsAfter(({ components }) => {
+    components.parameters.IdempotencyKeyParameter.name = "X-Key";
+  });
+  const pointer = "/components/parameters/IdempotencyKeyParameter/name";
+  expect(all).toEqual([[pointer, ["sendEmail Idempotency-Key"]]]);
+});
+
+test("an operation with another operationId is the same one", async () => {
+  const all = await concerning((document) => {
+    const { post } = document.paths["/api/v1/emails"];
+    post.operationId = "sendMail";
+    schema(document, "Subject").maxLength = 500;
+  });
+  expect(all[`${send}/operationId`]).toEqual(["sendEmail"]);
+  expect(all["/components/schemas/Subject/maxLength"]).toEqual(["sendEmail subject"]);
+});
