@@ -36,7 +36,8 @@ export function addReferenceTools(add: AddTool): void {
       const { entries } = await reference();
       const found = search(entries, query);
       const shown = found.slice(offset, offset + 8).map((entry) => resultLine(entry, query));
-      if (shown.length === 0) throw usageError(`nothing is found for "${query}"`, "Use other words.");
+      if (found.length === 0) throw usageError(`nothing is found for "${query}"`, "Use other words.");
+      if (shown.length === 0) throw usageError(`there are only ${found.length} results`, "Leave offset out.");
       const end = offset + shown.length;
       return `${shown.join("\n")}\n[${end} of ${found.length}${end < found.length ? `. More: offset ${end}` : ""}]`;
     },

@@ -19,7 +19,7 @@ import { progressLine } from "../contract/output.ts";
 import { assertInProfile } from "../contract/run-command.ts";
 import { accountsOf, type UsedSandbox } from "./accounts.ts";
 import { assertAllowed } from "./network.ts";
-import { type AddTool, offsetField, partOf, textField, urlField } from "./tool.ts";
+import { type AddTool, assertUnused, offsetField, partOf, textField, urlField } from "./tool.ts";
 import { inWordsOfTools } from "./words.ts";
 
 const testFields = {
@@ -104,6 +104,8 @@ async function testServer(input: TestInput, used: UsedSandbox, { signal, ...mean
   const { base_url: baseUrl, settings: given, profile, grep } = input;
   if (baseUrl === undefined)
     throw usageError("base_url is missing", "Give that of a server, or the driver of a client.");
+  assertUnused("base_url", { "settings.baseUrl": given?.baseUrl });
+  if (profile !== undefined) assertUnused("profile", { "settings.profile": given?.profile });
   const { env, settings: own } = await accountsOf(baseUrl, used);
   // What is set is not left out.
   const without = own.without?.filter((name) => !Object.hasOwn(given ?? {}, name));
@@ -129,7 +131,8 @@ async function testServer(input: TestInput, used: UsedSandbox, { signal, ...mean
 }
 
 async function testDriver(input: TestInput, drivers: readonly string[], means: Means) {
-  const { driver = "", profile = "full", grep } = input;
+  const { driver = "", profile = "full", grep, base_url, settings } = input;
+  assertUnused("driver", { base_url, settings });
   const allowed = drivers.map((one) => JSON.stringify(one)).join(", ") || "none";
   if (!drivers.includes(driver))
     throw usageError(

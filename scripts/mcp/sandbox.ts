@@ -3,12 +3,13 @@ import { defaultVariable } from "../../contract/config/load.ts";
 import { sendRequest, Unreachable } from "../../contract/engine/http.ts";
 import { roles } from "../../contract/engine/settings.ts";
 import type { RawRequest } from "../../contract/exchange.ts";
+import { jsonOf } from "../../lib/objects.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { startSandbox } from "../../sandbox/index.ts";
 import { sandboxUrl } from "../common/sandbox-url.ts";
 import { keysOfDemo, seedWithManyFields, testedSandbox } from "../contract/targets.ts";
 import { accountsOf, type UsedSandbox } from "./accounts.ts";
-import { type AddTool, offsetField, partOf, pathField, textField, urlField } from "./tool.ts";
+import { type AddTool, assertUnused, offsetField, partOf, pathField, textField, urlField } from "./tool.ts";
 
 /** Adds the tools that use a sandbox, and send requests to it or to a server. */
 export function addSandboxTools(add: AddTool, used: UsedSandbox): void {
@@ -23,12 +24,11 @@ export function addSandboxTools(add: AddTool, used: UsedSandbox): void {
   };
   const urlOf = async (): Promise<string> => used.url ?? (await ownUrl());
   /** Sends a request to the control API. @throws UserError with what the sandbox says if it is rejected */
-  const control = async (path: string, body?: object, url?: string): Promise<string> => {
+  const control = async (path: string, body?: object): Promise<string> => {
     const request = body === undefined ? { method: "GET" } : { method: "POST", body };
-    const { status, text } = await send(url ?? (await urlOf()), { path, ...request });
+    const { status, text } = await send(await urlOf(), { path, ...request });
     if (status < 300) return text;
-    const what = url === undefined ? "the sandbox" : `${url} is not a sandbox: it`;
-    throw usageError(`${what} responds with ${status}`, text.slice(0, 1000));
+    throw usageError(`the sandbox responds with ${status}`, text.slice(0, 1000));
   };
   add(
     "sandbox",
@@ -39,11 +39,16 @@ export function addSandboxTools(add: AddTool, used: UsedSandbox): void {
       offset: offsetField,
     },
     async ({ action, url: running, offset }) => {
+      if (action !== "start") assertUnused(`action ${action}`, { url: running });
+      if (action !== "accounts") assertUnused(`action ${action}`, { offset });
       if (action === "accounts")
         return partOf(JSON.stringify({ keys: keysOfDemo(), ...seedWithManyFields() }, null, 1), offset);
       if (action === "reset") return control("/sandbox/reset", {});
       const url = running ?? (await ownUrl());
-      const clock = await control("/sandbox/clock", undefined, url);
+      const { status, text: clock } = await send(url, { method: "GET", path: "/sandbox/clock" });
+      const found = `${url} is not a sandbox: it responds with ${status}, without the time of a clock`;
+      if (!Object.hasOwn(Object(jsonOf(clock)), "next_due_at"))
+        throw usageError(found, "Give the URL of one that runs, or leave url out to start one.");
       used.url = url;
       return `Sandbox: ${url}\nClock: ${clock}\nIts API keys and domains: action accounts. Send to it with the tool request.`;
     },
@@ -52,27 +57,26 @@ export function addSandboxTools(add: AddTool, used: UsedSandbox): void {
     "request",
     "Send a request to the sandbox, or to the server at base_url, with the API key of the role `key`. Redirects are not followed. With offset alone: the rest of the last response.",
     {
-      method: z.string().max(20).default("GET"),
+      method: z.string().max(20).optional().describe("default: GET"),
       path: pathField("with the query, such as /api/v1/emails"),
       body: z.unknown().optional().describe("sent as JSON; a string is sent unchanged"),
       // In lower case, so that they replace those that are sent by default.
       headers: z.record(z.string().toLowerCase(), z.string()).optional().describe("such as Idempotency-Key"),
-      key: z.enum([...roles, "none"]).default("full"),
+      key: z.optional(z.enum([...roles, "none"])).describe("default: full"),
       base_url: urlField("without /api/v1; default: the sandbox"),
       offset: offsetField,
     },
-    async ({ method, path, body, headers, key, base_url, offset }) => {
-      if (path === undefined && response !== undefined) return partOf(response, offset);
+    async ({ path, offset, ...others }) => {
+      if (offset !== undefined) assertUnused("offset", { path, ...others });
+      if (offset !== undefined && response !== undefined) return partOf(response, offset);
       if (path === undefined) throw usageError("path is missing", "Give it, such as /api/v1/emails.");
+      const { method = "GET", body, headers, key = "full", base_url } = others;
       const baseUrl = base_url ?? (await urlOf());
       const { env } = await accountsOf(baseUrl, used);
       const variable = key === "none" ? undefined : defaultVariable(key, env);
       const value = variable && env[variable];
-      if (variable && !value)
-        throw usageError(
-          `${variable} is not set`,
-          "Ask the user to set it for this MCP server, or use another key.",
-        );
+      const hint = "Ask the user to set it for this MCP server, or use another key.";
+      if (variable && !value) throw usageError(`${variable} is not set`, hint);
       const content = typeof body === "string" ? { rawBody: body } : { body };
       const request = { method, path, ...content, ...(headers && { headers }) };
       const { status, headers: received, text } = await send(baseUrl, request, value && `Bearer ${value}`);
@@ -89,8 +93,9 @@ export function addSandboxTools(add: AddTool, used: UsedSandbox): void {
       search: textField("a text in the subject or a recipient"),
       offset: offsetField,
     },
-    async ({ id, search = "", offset }) => {
-      const query = `?limit=100&search=${encodeURIComponent(search)}`;
+    async ({ id, search, offset }) => {
+      if (id !== undefined) assertUnused("id", { search });
+      const query = `?limit=100&search=${encodeURIComponent(search ?? "")}`;
       const path = id === undefined ? query : `/${encodeURIComponent(id)}`;
       return partOf(await control(`/sandbox/outbox${path}`), offset);
     },

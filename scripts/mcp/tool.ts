@@ -24,6 +24,13 @@ export const urlField = (description: string) =>
     .optional()
     .describe(description);
 
+/** @throws UserError if arguments are given that have no effect with another one */
+export function assertUnused(beside: string, others: Record<string, unknown>): void {
+  const given = Object.keys(others).filter((name) => others[name] !== undefined);
+  if (given.length > 0)
+    throw usageError(`${given.join(" and ")} cannot be combined with ${beside}`, "Leave one of them out.");
+}
+
 /** Redacts what may be keys: plain URLs are none, and results are full of them. */
 const redact = redactor(Object.values(environment).flatMap((one = "") => (urlProblem(one) ? [one] : [])));
 

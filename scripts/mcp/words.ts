@@ -11,6 +11,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/`email-api-contract contract init` .*/g, "The page guides/testing-a-server describes all settings."],
   [/`email-api-contract client`/g, "test with a driver"],
   [/POST \/sandbox\/reset/g, "the tool sandbox (reset)"],
+  [/POST \/sandbox\/clock/g, "the tool clock"],
   [/GET \/sandbox\/outbox/g, "the tool outbox"],
   [/(a variable that is not set):/g, "$1 (it must start with CONTRACT_):"],
   [/The command `contract` verifies it .*/g, "No client shows it: the tool show says whether a server does."],

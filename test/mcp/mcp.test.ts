@@ -80,6 +80,8 @@ describe("the reference", () => {
     expect(first).toMatch(/\[8 of \d+\. More: offset 8\]$/);
     expect(await agent.call("search", { query: "message", offset: 8 })).not.toContain(first.split("\n")[0]);
     await expect(agent.call("search", { query: "xyzzy" })).rejects.toThrow("Use other words.");
+    const far = agent.call("search", { query: "message", offset: 99_999 });
+    await expect(far).rejects.toThrow(/^there are only \d+ results\. Leave offset out\.$/);
   });
 
   test.each([
@@ -138,10 +140,20 @@ describe("the sandbox", () => {
   });
 
   test("the URL of something else is rejected, and the sandbox in use stays", async () => {
-    const url = await listen(createServer((_, response) => response.writeHead(404).end()));
-    const start = agent.call("sandbox", { action: "start", url });
-    await expect(start).rejects.toThrow(`${url} is not a sandbox: it responds with 404`);
-    expect(await agent.call("request", { path: "/api/v1/me" })).toMatch(/^HTTP 200/);
+    for (const [status, text] of [
+      [404, ""],
+      [200, "<h1>Hello</h1>"],
+      [200, '{"ok":true}'],
+      [200, "null"],
+      [200, "[]"],
+    ] as const) {
+      const url = await listen(createServer((_, response) => response.writeHead(status).end(text)));
+      const start = agent.call("sandbox", { action: "start", url });
+      await expect(start).rejects.toThrow(
+        `${url} is not a sandbox: it responds with ${status}, without the time of a clock. Give the URL of`,
+      );
+      expect(await agent.call("request", { path: "/api/v1/me" })).toMatch(/^HTTP 200/);
+    }
   });
 
   test("two first calls at once use one sandbox", async () => {
@@ -182,6 +194,9 @@ describe("the sandbox", () => {
   });
 
   test("errors of the sandbox name tools, not its requests", async () => {
+    await expect(agent.call("clock", { advance: "1h" })).rejects.toThrow(
+      /^(?!.*POST).*Example: the tool clock \{\\"advance/s,
+    );
     await expect(agent.call("clock", { to: "2020-01-01T00:00:00Z" })).rejects.toThrow(
       "Reset the sandbox with the tool sandbox (reset).",
     );
@@ -419,4 +434,33 @@ describe("runs", () => {
       }
     });
   });
+});
+
+test.each([
+  ["test", { driver, base_url: "http://127.0.0.1:1" }, "base_url cannot be combined with driver"],
+  ["test", { driver, settings: {}, base_url: "http://127.0.0.1:1" }, "base_url and settings cannot be"],
+  [
+    "test",
+    { base_url: "http://127.0.0.1:1", settings: { baseUrl: "http://127.0.0.1:2" } },
+    "settings.baseUrl cannot be combined with base_url",
+  ],
+  [
+    "test",
+    { base_url: "http://127.0.0.1:1", profile: "core", settings: { profile: "full" } },
+    "settings.profile cannot be combined with profile",
+  ],
+  ["sandbox", { action: "reset", url: "http://127.0.0.1:1" }, "url cannot be combined with action reset"],
+  [
+    "sandbox",
+    { action: "accounts", url: "http://127.0.0.1:1" },
+    "url cannot be combined with action accounts",
+  ],
+  ["sandbox", { action: "start", offset: 8000 }, "offset cannot be combined with action start"],
+  ["request", { path: "/api/v1/me", offset: 8000 }, "path cannot be combined with offset"],
+  ["request", { method: "POST", key: "none", offset: 8000 }, "method and key cannot be combined with offset"],
+  ["request", { method: "POST", body: {} }, "path is missing"],
+  ["outbox", { id: "msg_1", search: "a" }, "search cannot be combined with id"],
+  ["clock", { advance: "PT1H", to: "2999-01-01T00:00:00Z" }, "Requires either `advance` or `to` (got both)"],
+])("%s says which of its arguments exclude each other: %o", async (tool, input, message) => {
+  await expect(agent.call(tool, input)).rejects.toThrow(message);
 });
