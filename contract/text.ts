@@ -41,7 +41,8 @@ export function quoted(reason: unknown): string {
 }
 
 /** `a, b and c`. */
-export const listOf = (names: readonly string[]): string => names.join(", ").replace(/, ([^,]*)$/, " and $1");
+export const listOf = (names: readonly string[]): string =>
+  [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
 
 /** The first lines of a list, and how many more there are. */
 export const atMost = (lines: readonly string[], limit: number, mark = "- "): string[] => [

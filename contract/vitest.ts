@@ -27,14 +27,10 @@ export interface ContractTestsOptions extends Partial<LoadOptions> {
  * What is not verified, or is an expected failure, is skipped with the reason.
  * @throws UserError if the configuration is invalid, or the server does not respond or rejects the key
  */
-export async function contractTests({
-  grep,
-  settings: given,
-  env = process.env,
-  ...options
-}: ContractTestsOptions = {}): Promise<void> {
+export async function contractTests(options: ContractTestsOptions = {}): Promise<void> {
+  const { grep, settings: given, env = process.env, ...others } = options;
   const loaded: Settings & Pick<LoadedSettings, "expectedFailures"> =
-    given ?? (await loadSettings({ env, ...options }));
+    given ?? (await loadSettings({ env, ...others }));
   const isExpected = expectationOf(await loadExpected(loaded.expectedFailures));
   const settings = await withDiscoveredFixtures(loaded);
   const { mailbox, close } = await openPorts(settings);

@@ -100,7 +100,7 @@ export interface components {
                 name: string;
                 /** @description Its version. */
                 version: string;
-                /** @description Where to read about it. */
+                /** @description An http or https URL where others read about it. */
                 url?: string;
                 /** @description Whom to ask about a report: an email address or a URL. Published reports keep it. */
                 contact?: string;
@@ -1036,7 +1036,7 @@ export interface components {
                 name: string;
                 /** @description Its version. */
                 version: string;
-                /** @description Where to read about it. */
+                /** @description An http or https URL where others read about it. */
                 url?: string;
                 /** @description Whom to ask about a report: an email address or a URL. Published reports keep it. */
                 contact?: string;

@@ -1,3 +1,5 @@
+import { visible } from "./text.ts";
+
 /** Escapes text for HTML, between tags and within quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text
@@ -6,6 +8,10 @@ export const escapeHtml = (text: string): string =>
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;");
+
+/** Escapes text for XML, which cannot express most control characters: they become codes. */
+export const escapeXml = (text: string): string =>
+  escapeHtml(visible(text).replaceAll(/[\uFFFE\uFFFF]/g, "\uFFFD"));
 
 /** Markup in which every inserted text is escaped. */
 export class Html {

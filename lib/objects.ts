@@ -21,6 +21,10 @@ export function mapValues<Values extends object, To>(
   return Object.fromEntries(entries) as { [Name in keyof Values]: To };
 }
 
+/** A copy of a value of JSON with its texts changed. */
+export const mapTexts = <Value>(value: Value, change: (text: string) => unknown): Value =>
+  JSON.parse(JSON.stringify(value), (_, inner) => (typeof inner === "string" ? change(inner) : inner));
+
 /** A text as JSON; undefined if it is not JSON, or nested in more levels than anything can be expected to read. */
 export function jsonOf(text: string, levels = 500): unknown {
   // Functions that call themselves for each level can take 500, and no message of a real API has as many.

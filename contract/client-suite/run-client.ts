@@ -47,13 +47,9 @@ export type EndedCase = Awaited<ReturnType<typeof runOn>>;
  * Runs test cases on a client. Each of the drivers that run at the same time has a service of its own.
  * @throws DriverError if the driver does not start
  */
-export async function runClient({
-  concurrency = 4,
-  onReady = () => {},
-  onOutcome = () => true,
-  ...given
-}: ClientRunOptions) {
-  const { cases, startDriver, startService, onEnd = () => {} } = given;
+export async function runClient(options: ClientRunOptions) {
+  const { cases, startDriver, startService, concurrency = 4 } = options;
+  const { onReady = () => {}, onOutcome = () => true, onEnd = () => {} } = options;
   const silentCalls = new SilentCalls();
   const sessions: DriverSession[] = [];
   const open = async (): Promise<DriverSession> => {

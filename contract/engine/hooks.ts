@@ -1,5 +1,5 @@
 import { connectionProblem } from "../../lib/connection.ts";
-import { mapValues } from "../../lib/objects.ts";
+import { mapTexts, mapValues } from "../../lib/objects.ts";
 import { brief } from "../text.ts";
 import { readBody } from "./http.ts";
 import { type HookName, type HookRequest, type Hooks, hookNames, type Settings } from "./settings.ts";
@@ -60,7 +60,5 @@ function filledIn(value: unknown, given: object): unknown {
     if (values.has(alone)) return values.get(alone);
     return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values.get(name) ?? whole));
   };
-  return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
-    typeof inner === "string" ? filled(inner) : inner,
-  );
+  return mapTexts(value, filled);
 }

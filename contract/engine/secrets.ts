@@ -1,3 +1,4 @@
+import { environmentKeys } from "../config/child-environment.ts";
 import type { Settings } from "./settings.ts";
 
 /** What replaces a secret. */
@@ -125,4 +126,4 @@ function hide(form: string, plain: string, hidden: Uint8Array): void {
 }
 
 export const secretsOf = ({ keys, secrets = [] }: Pick<Settings, "keys" | "secrets">): string[] =>
-  Object.values(keys).concat(secrets);
+  Object.values(keys).concat(secrets, environmentKeys());

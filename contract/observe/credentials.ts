@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { headers as responseHeaders } from "../../generated/headers.ts";
 import { decoded } from "../../lib/text.ts";
 import { document } from "../document.ts";
-import { redacted, redactor } from "../engine/secrets.ts";
+import { redacted, redactor, secretsOf } from "../engine/secrets.ts";
 import type { Settings } from "../engine/settings.ts";
 import type { ObservedExchange } from "./subjects.ts";
 
@@ -126,8 +126,8 @@ export class Credentials {
     dispose: (_, value) => this.redact.remove(value),
   });
 
-  constructor(keys: Settings["keys"] = {}) {
-    this.#configured = new Set(Object.values(keys));
+  constructor({ keys = {}, secrets = [] }: Partial<Pick<Settings, "keys" | "secrets">> = {}) {
+    this.#configured = new Set(secretsOf({ keys, secrets }));
     this.redact = redactor([...this.#configured]);
   }
 

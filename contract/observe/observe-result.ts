@@ -33,7 +33,7 @@ export function observeResult(
     ...unanswered.filter((one) => one.unanswered === one.tries).map(errorOf),
   ];
   const all = { ...information, ...(unanswered.length > 0 && { unanswered }) };
-  return summarize({ information: all, outcomes, expected, planned: new Set(decidableRequirements) });
+  return summarize({ information: all, outcomes, expected, redact, planned: new Set(decidableRequirements) });
 }
 
 const empty = { tags: [], exchanges: [], responseChecks: [], information: [], requests: 0, milliseconds: 0 };

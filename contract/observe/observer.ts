@@ -56,7 +56,7 @@ export class Observer {
   };
 
   constructor(options: ObserverOptions = {}) {
-    this.credentials = new Credentials(options.keys);
+    this.credentials = new Credentials(options);
     const { redact } = this.credentials;
     this.tally = new Tally(redact);
     this.#state = new ObserverState(options, new Tally(redact));

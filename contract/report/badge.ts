@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../lib/html.ts";
+import { escapeXml } from "../../lib/html.ts";
 import { brief } from "../text.ts";
 import { badgeOf, openCount, scopeOf } from "./counts.ts";
 import { levelClaim } from "./levels.ts";
@@ -14,12 +14,12 @@ export const badgeReport = (result: ContractResult): string => badge(result, bad
 export const levelBadgeReport = (result: ContractResult): string => badge(result, levelClaim(result));
 
 function badge(result: ContractResult, { text: given, state }: ReturnType<typeof badgeOf>): string {
-  const text = escapeHtml(given);
-  const label = result.client === undefined ? "contract" : escapeHtml(brief(result.client.name, maxName));
+  const text = escapeXml(given);
+  const label = result.client === undefined ? "contract" : escapeXml(brief(result.client.name, maxName));
   const left = widthOf(label);
   const right = widthOf(text);
   const { implementation, notImplemented } = result;
-  const of = implementation === undefined ? label : `Contract of ${escapeHtml(subjectOf(result))}`;
+  const of = implementation === undefined ? label : `Contract of ${escapeXml(subjectOf(result))}`;
   const scope = [scopeOf({ ...result, without: [], notImplemented: [] }), ...openCount(notImplemented)];
   const title = `${of}: ${text} (${scope.join(", ")})`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" viewBox="0 0 ${left + right} 20" role="img" aria-label="${title}">

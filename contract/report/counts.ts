@@ -16,12 +16,8 @@ export function levelFacts({ levels = [], implementation, ...report }: ContractR
 }
 
 /** What the verdicts are about: the profile of a run with what it leaves out, or traffic. */
-export function scopeOf({
-  profile,
-  without = [],
-  notImplemented = [],
-  traffic,
-}: Pick<ContractResult, "profile" | "without" | "notImplemented" | "traffic">): string {
+export function scopeOf(run: Pick<ContractResult, "profile" | "without" | "notImplemented" | "traffic">) {
+  const { profile, without = [], notImplemented = [], traffic } = run;
   if (traffic !== undefined) return `observed traffic${openOf(notImplemented)}`;
   return `profile ${profile}${without.length === 0 ? "" : ` without ${listOf(without)}`}${openOf(notImplemented)}`;
 }

@@ -1,5 +1,6 @@
 import { stringify } from "yaml";
 import type { ReportExcused, ReportExpectedFailure, ReportVerdict } from "../../generated/schema-types.ts";
+import { usageError } from "../../lib/user-error.ts";
 import type { ExpectedFailure } from "../config/load.ts";
 import { requestName } from "../exchange.ts";
 import { isOutside } from "../plan.ts";
@@ -78,6 +79,14 @@ export function coveredBy(entry: ExpectedFailure, places: ReturnType<typeof plac
 /** Whether the last day of an entry is over. @param at default: now */
 export const isExpired = ({ until }: Pick<ExpectedFailure, "until">, at = new Date()): boolean =>
   until !== undefined && until < at.toISOString().slice(0, 10);
+
+/** @throws UserError if others cannot read of an entry who will fix what fails, and by when. @param of the report that has the entries */
+export function assertPublic(entries: readonly ExpectedFailure[], of = ""): void {
+  const incomplete = entries.find(({ reason, owner, until }) => !(reason?.trim() && owner?.trim() && until));
+  if (incomplete === undefined) return;
+  const message = `${of}the expected failure ${incomplete.id} lacks a reason, an owner or a last day (until)`;
+  throw usageError(message, "Add them to the list: others read them as an exception from a level.");
+}
 
 /** Whether a failure is expected by an entry that has not expired. An error never is: it does not show what would fail. */
 export function expectationOf(entries: readonly ExpectedFailure[]): (place: Place) => boolean {

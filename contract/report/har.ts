@@ -4,10 +4,9 @@ import { type ContractResult, exchangesOf } from "./result.ts";
 
 /** Each exchange of the result once, in the order they started in, as an HTTP archive (HAR 1.2). */
 export function harReport(result: ContractResult): string {
-  const seen = new Set<string>();
-  const isNew = (text: string): boolean => seen.size < seen.add(text).size;
-  const exchanges = exchangesOf(result).filter(({ exchange }) => isNew(JSON.stringify(exchange)));
-  return harOf(exchanges, result);
+  // The first comment on an exchange stays.
+  const all = exchangesOf(result).map((one) => [JSON.stringify(one.exchange), one] as const);
+  return harOf([...new Map(all.toReversed()).values()].toReversed(), result);
 }
 
 /** Exchanges with comments in the order they started in, as an HTTP archive. */

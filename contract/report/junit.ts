@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { ReportCase } from "../../generated/schema-types.ts";
-import { escapeHtml, Html, templateWith } from "../../lib/html.ts";
-import { visible } from "../../lib/text.ts";
+import { escapeXml, Html, templateWith } from "../../lib/html.ts";
 import { checkedMessage, coverageLine, failedTimes, isBelowThreshold, missingLine } from "./counts.ts";
 import { expiredOf } from "./expected.ts";
 import { findingText } from "./finding-text.ts";
@@ -122,7 +121,7 @@ ${elements.map((one) => testcase(topic, one))}  </testsuite>
 function testcase(topic: string, { ids, name, seconds = 0, kind, message, detail = "" }: Element): Html {
   const type = kind === "error" ? "error" : "assertion failure";
   // Line breaks stay as they are in a text.
-  const text = new Html(escaped(detail));
+  const text = new Html(escapeXml(detail));
   const outcome =
     kind !== "pass" &&
     xml`<${new Html(kind)} message="${message}"${kind !== "skipped" && xml` type="${type}"`}>${text}</${new Html(kind)}>`;
@@ -137,8 +136,5 @@ function countsOf(elements: readonly Element[]): Html {
   return xml` tests="${elements.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
 }
 
-/** XML cannot express most control characters: they become codes. */
-const escaped = (text: string): string => escapeHtml(visible(text).replaceAll(/[\uFFFE\uFFFF]/g, "\uFFFD"));
-
 /** A template for values of attributes. */
-const xml = templateWith((text) => escaped(text).replaceAll("\n", "&#10;").replaceAll("\t", "&#9;"));
+const xml = templateWith((text) => escapeXml(text).replaceAll("\n", "&#10;").replaceAll("\t", "&#9;"));

@@ -2,7 +2,7 @@ import { usageError } from "../../lib/user-error.ts";
 import { brief, capitalized } from "../text.ts";
 import { contradictionIn, isOfThisVersion } from "./contradictions.ts";
 import { levelFacts, openCount, type ReportTable, scopeOf, verdictLine } from "./counts.ts";
-import { isExpired } from "./expected.ts";
+import { assertPublic, isExpired } from "./expected.ts";
 import { jsonText, readReport } from "./json.ts";
 import { levelClaim } from "./levels.ts";
 import { escaped, withCode } from "./markdown.ts";
@@ -34,19 +34,20 @@ const day = 24 * 60 * 60 * 1000;
 /**
  * Reads published reports.
  * @param ofClients the requirements that the client suite verifies
- * @throws UserError with exit code 2 if a file is not a report, names no implementation, has no date or one after tomorrow, contradicts itself, or is
- * the same report as another one
+ * @throws UserError with exit code 2 if a file is not a report, names no implementation, has no date or one after tomorrow, contradicts itself, is
+ * the same report as another one, or has an exception without a reason, an owner and a day
  */
 export function readMatrix(files: readonly string[], ofClients: ReadonlySet<string>): Group[] {
   const known = new Map<string, string>();
   const reports = files.map((file) => {
     const report = readReport(file, hint);
     const lack = (what: string) => usageError(`${file} ${what}`, hint);
-    const { implementation, startedAt, client } = report;
+    const { implementation, startedAt, client, expectedFailures = [] } = report;
     if (implementation === undefined) throw lack("does not say which implementation it is about");
     const time = Date.parse(startedAt);
     if (Number.isNaN(time)) throw lack(`has no date in startedAt (got "${startedAt}")`);
     if (time > Date.now() + day) throw lack(`has a day after tomorrow in startedAt (got "${startedAt}")`);
+    assertPublic(expectedFailures, `${file}: `);
     const contradiction = contradictionIn(report, ofClients);
     if (contradiction !== undefined) throw lack(contradiction);
     const name = JSON.stringify([implementation.name, time, client === undefined]);

@@ -6,6 +6,7 @@ import type {
   ReportResponseCheck,
   RequirementRow,
 } from "../../generated/schema-types.ts";
+import { mapTexts } from "../../lib/objects.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import type { ExpectedFailure } from "../config/load.ts";
 import { document } from "../document.ts";
@@ -42,6 +43,8 @@ export type RunInformation = Omit<ContractResult, "format" | "tool" | "document"
 interface Summarized {
   information: RunInformation;
   outcomes: readonly CaseOutcome[];
+  /** Removes keys from what the outcomes do not say; in outcomes, there are none. */
+  redact?: (text: string) => string;
   /** What is known to fail. */
   expected?: readonly ExpectedFailure[] | undefined;
   /** The ids of requirements that the run was to verify. */
@@ -58,7 +61,9 @@ interface Summarized {
 
 /** The verdict of each check and each requirement. */
 export function summarize(run: Summarized): ContractResult {
-  const { information, outcomes, expected = [], planned, missing, scope, levels = [], outside } = run;
+  const { outcomes, planned, missing, scope, levels = [], outside, redact = (text) => text } = run;
+  const information = { ...mapTexts(run.information, redact), profile: run.information.profile };
+  const expected = mapTexts(run.expected ?? [], redact);
   const isExpected = expectationOf(expected);
   const [checks, responseChecks] = [checksOf(outcomes), responseChecksOf(outcomes)];
   const found = { ...information, checks, responseChecks };

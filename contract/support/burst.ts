@@ -94,7 +94,7 @@ const contactOf = ({ settings }: Tester): string =>
 const send = (tester: Tester, operation: OperationId, options: RequestOptions = {}): Promise<Exchange> =>
   tester.request(operation, { key, waits: false, ...options });
 
-const anyRead = "getMe, or another read without an id";
+const anyRead = "getMe or another read without an id";
 
 /**
  * A read that the account can make, without an id or, if there is none, of a scheduled message; and the first response.

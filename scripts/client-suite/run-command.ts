@@ -11,6 +11,7 @@ import {
 } from "../../contract/client-suite/run-client.ts";
 import { runParity } from "../../contract/client-suite/run-parity.ts";
 import { type ExpectedFailure, loadExpected, newRunId } from "../../contract/config/load.ts";
+import { redactor, secretsOf } from "../../contract/engine/secrets.ts";
 import { type CommonProfile, commonProfiles } from "../../contract/engine/settings.ts";
 import { readBaseline } from "../../contract/report/json.ts";
 import { levelsShownBy } from "../../contract/report/levels.ts";
@@ -23,8 +24,7 @@ import { usageError } from "../../lib/user-error.ts";
 import { exampleTime, type Message, type Sandbox, type Seed, startSandbox } from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import type { RunOptions } from "../contract/options.ts";
-import { printResult, progressLine } from "../contract/output.ts";
-import { assertPublishable } from "../contract/publishing.ts";
+import { assertPublishable, printResult, progressLine } from "../contract/output.ts";
 
 export interface ClientCommandOptions extends RunOptions {
   driver?: string;
@@ -73,11 +73,12 @@ export async function testClient({ driver, against, profile, expected, onProgres
   const { cases, signal } = given;
   const startedAt = new Date();
   const total = cases.length * (against === undefined ? 1 : 2);
+  const redact = redactor(secretsOf({ keys: {} }));
   let done = 0;
   const run = {
     ...given,
     startDriver: processDriver(driver, { signal }),
-    startService: startSandboxService,
+    startService: () => startSandboxService(redact.add),
     onOutcome: () => {
       done += 1;
       onProgress(done, total);
@@ -102,6 +103,7 @@ export async function testClient({ driver, against, profile, expected, onProgres
     },
     outcomes,
     expected,
+    redact,
     // What neither client shows is not compared.
     ...(against === undefined && { planned: requirementsOfCases(cases) }),
     scope: clientRequirements,
@@ -160,8 +162,9 @@ function rejectDriver(error: unknown): never {
  * Starts a sandbox as the service that a client is tested with: the demo accounts at the time at which the examples of the document are
  * valid, with a new API key and without a rate limit.
  */
-export async function startSandboxService(): Promise<Service> {
+export async function startSandboxService(onKey = (_: string): void => {}): Promise<Service> {
   const key = `key_${randomBytes(16).toString("hex")}`;
+  onKey(key);
   const seed = structuredClone(demo) as Seed;
   // The first key has all abilities.
   Object.assign(seed.accounts[0]?.keys?.[0] ?? {}, { key });

@@ -63,13 +63,11 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   const outcomes = await start().finally(close);
   const resetError = await run.reset().then(
     () => undefined,
-    (error: unknown) => run.redact(error instanceof Error ? error.message : String(error)),
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
   const { baseUrl, implementation, profile, without, notImplemented = [], runId } = settings;
-  const unanswered = run.attempts
-    .unanswered()
-    .map((one) => ({ ...one, request: run.redact(one.request), reason: run.redact(one.reason) }));
-  const all = [...requirementsOf(settings, plan, grep), ...unverifiable(settings, plan).keys()];
+  const unanswered = run.attempts.unanswered();
+  const all = [...requirementsOf(settings, plan, grep), ...(grep ? [] : unverifiable(settings, plan).keys())];
   const verified = new Set(outcomes.flatMap(({ ids }) => ids));
   const lacking = [...outsideOf(settings, plan, grep)].filter(([id]) => !verified.has(id));
   const outside = new Map([...lacking, ...run.outside]);
@@ -96,6 +94,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     },
     outcomes: outcomes.map((one) => ({ ...one, responseChecks: one.responseChecks.filter(isShown) })),
     expected,
+    redact: run.redact,
     planned,
     missing: missingFor(settings, plan),
     levels: grep === undefined && settings.sequences === undefined ? levelsShownBy(profile) : [],

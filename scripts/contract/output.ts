@@ -1,9 +1,14 @@
+import type { ExpectedFailure } from "../../contract/config/load.ts";
 import type { Fetch } from "../../contract/engine/http.ts";
+import type { Profile } from "../../contract/engine/settings.ts";
 import { type Baseline, withBaseline } from "../../contract/report/baseline.ts";
 import { consoleText } from "../../contract/report/console.ts";
+import { assertPublic } from "../../contract/report/expected.ts";
+import { levelsShownBy } from "../../contract/report/levels.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { type ReportFiles, writeReports } from "../../contract/report/write.ts";
 import { printable, printLine } from "../../lib/print.ts";
+import { usageError } from "../../lib/user-error.ts";
 
 const minShownWait = 1_000;
 /** Milliseconds between lines without a terminal. */
@@ -70,6 +75,24 @@ export function progressLine(stream: { isTTY?: boolean; write(text: string): unk
       if (isTerminal) stream.write("\r\u001B[K");
     },
   };
+}
+
+/**
+ * Checks that a run can be published: it has a name, its profile shows a level, and others can read who will fix what fails, and by when.
+ * @throws UserError with exit code 2 if not
+ */
+export function assertPublishable(
+  { publish, levelBadge }: ReportFiles,
+  { implementation, profile }: { implementation?: unknown; profile: Profile },
+  expected: readonly ExpectedFailure[],
+  hint: string,
+): void {
+  if ((publish ?? levelBadge) === undefined) return;
+  if (publish !== undefined && implementation === undefined)
+    throw usageError("--publish needs the name of the implementation", hint);
+  if (levelBadge !== undefined && levelsShownBy(profile).length === 0)
+    throw usageError(`--level-badge: no level requires the profile ${profile}`, "Use core or full.");
+  assertPublic(expected);
 }
 
 /** What to do with a result besides printing it. */

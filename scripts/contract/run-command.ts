@@ -20,8 +20,7 @@ import { wrapped } from "../../lib/text.ts";
 import { usageError } from "../../lib/user-error.ts";
 import { runContract } from "./contract.ts";
 import type { RunOptions } from "./options.ts";
-import { printResult, printWait, progressLine, tellingFetch } from "./output.ts";
-import { assertPublishable } from "./publishing.ts";
+import { assertPublishable, printResult, printWait, progressLine, tellingFetch } from "./output.ts";
 import { dryRun, rateLimitWait } from "./run-estimate.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
 

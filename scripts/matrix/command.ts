@@ -11,8 +11,8 @@ Reports with the same name of an implementation are its versions: the latest one
 counts, the others are its history.
 
 Exit codes: 0 success, 2 a file is not a report, names no implementation,
-contradicts itself, is given twice, has a day after tomorrow, or would be
-overwritten.`;
+contradicts itself, is given twice, has a day after tomorrow, has an exception
+without a reason, an owner and a day, or would be overwritten.`;
 
 export function addMatrixCommand(program: Command): void {
   program

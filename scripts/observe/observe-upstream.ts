@@ -83,7 +83,7 @@ export async function recordTo(file: string, keys: Settings["keys"] = {}, showsB
   // It is also reported when the file is closed.
   failed.catch(() => {});
   const nameOf = namesFor(keys);
-  const credentials = new Credentials(keys);
+  const credentials = new Credentials({ keys });
   const hideCodes = showsBodies ? (text: string): string => text : codesHidden();
   const clean = (text: string): string => hideCodes(credentials.redact(text));
   let lines = 0;

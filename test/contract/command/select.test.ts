@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { planOf } from "../../../contract/plan.ts";
+import { missingSettings } from "../../../contract/report/sections.ts";
 import { nameOf, termsOf } from "../../../contract/selection.ts";
 import { requirementsOf, unverifiable } from "../../../contract/verifiable.ts";
 import { runContract } from "../../../scripts/contract/contract.ts";
@@ -117,4 +118,16 @@ describe("--grep", () => {
     expect(requirements.map(({ id }) => id)).toEqual(["LIST-11", "ME-3"]);
     expect(counts.pass).toBe(2);
   });
+});
+
+test("a setting that is missing counts the requirements that it makes verified, whatever --grep selects", async () => {
+  const runs = [false, true].map(async (has) => {
+    const { settings, close } = await startTarget("sandbox", { profile: "core" });
+    if (!has) delete settings.hooks.failNext;
+    return runContract({ settings, grep: termsOf("ERR-13, AUTH-1") }).finally(close);
+  });
+  const [without, whole] = await Promise.all(runs);
+  expect(whole?.counts.notVerified).toBe(0);
+  expect(without?.requirements.map(({ id }) => id)).toEqual(whole?.requirements.map(({ id }) => id));
+  expect(without && missingSettings(without)).toEqual([{ settings: ["hooks.failNext"], ids: ["ERR-13"] }]);
 });

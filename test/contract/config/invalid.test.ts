@@ -34,6 +34,10 @@ const cases: Record<string, [text: string, said: string | RegExp]> = {
     `${url}keys:\n  ${canary}: X\n`,
     "contract.config.yaml:3:24 keys.*** is not a known property",
   ],
+  "a URL of something else than a page": [
+    `${url}implementation:\n  name: Mail\n  version: "1"\n  url: ftp://mail.example\n`,
+    "implementation.url is invalid (An http or https URL where others read about it)",
+  ],
   "an unknown property with properties, by its own line": [
     `${url}implementaton:\n  name: Mail\n`,
     "contract.config.yaml:2:1 implementaton is not a known property",

@@ -6,7 +6,7 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { afterAll, describe, expect, test } from "vitest";
 import { roles } from "../../../contract/engine/settings.ts";
 import { annotationsReport } from "../../../contract/report/annotations.ts";
-import { badgeReport } from "../../../contract/report/badge.ts";
+import { badgeReport, levelBadgeReport } from "../../../contract/report/badge.ts";
 import { withBaseline } from "../../../contract/report/baseline.ts";
 import schema from "../../../contract/report/contract-report.schema.json" with { type: "json" };
 import { harReport } from "../../../contract/report/har.ts";
@@ -76,19 +76,32 @@ describe("the report for JUnit", () => {
   type Suites = {
     testsuites: Record<string, string> & { testsuite: ({ testcase: Case[] } & Record<string, string>)[] };
   };
-  const read = (text: string): Suites => parser.parse(text) as Suites;
-
-  test.for([
-    ["one of each verdict", () => resultOf()],
-    ["a run", repeatedKeysResult],
-  ] as const)("is well-formed: %s", async ([, make]) => {
-    const text = junitReport(await make());
+  const assertXml = (text: string): void => {
     expect(XMLValidator.validate(text)).toBe(true);
     // XML 1.0 cannot express these.
     const odd = [...text].filter(
       (letter) => (letter < " " && letter !== "\n") || /[\uD800-\uDFFF\uFFFE\uFFFF]/u.test(letter),
     );
     expect(odd).toEqual([]);
+  };
+  const read = (text: string): Suites => parser.parse(text) as Suites;
+
+  test.for([
+    ["one of each verdict", () => resultOf()],
+    ["a run", repeatedKeysResult],
+  ] as const)("is well-formed: %s", async ([, make]) => {
+    assertXml(junitReport(await make()));
+  });
+
+  test("is well-formed with control characters in every name, as the badges are", () => {
+    const odd = `1\u0000\u0007\u001B[31m\uFFFE\uFFFF\uD800"<&'>`;
+    const implementation = { name: `Postbox ${odd}`, version: odd };
+    const server = resultOf(oneOfEach, [{ id: "SEND-1", reason: odd }], { implementation });
+    const ofClient = { name: odd, driver: odd, operations: [odd], retries: false };
+    const client = { ...ofClient, idempotencyKeys: "explicit" as const, timeouts: false };
+    for (const result of [server, { ...server, client }, { ...resultOf(), client, baseUrl: odd }])
+      for (const report of [junitReport, badgeReport, levelBadgeReport]) assertXml(report(result));
+    expect(badgeReport(server)).toContain("Postbox 1\\u{0}\\u{7}\\u{1b}[31m");
   });
 
   test("has a suite for each topic and a test case for each test case, with its requirements", () => {

@@ -4,11 +4,13 @@ import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { htmlReport } from "../../../contract/report/html.ts";
+import { matrixOf } from "../../../contract/report/matrix.ts";
+import { matrixHtml } from "../../../contract/report/matrix-html.ts";
 import type { ContractResult } from "../../../contract/report/result.ts";
 import { axe, axeProblems } from "../../docs/site/visit.ts";
 import { hasBrowser, openBrowser } from "../../sandbox/pages/browser.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
-import { hostile, outcome, repeatedKeysResult, resultOf, sampleExchange } from "./samples.ts";
+import { hostile, oneOfEach, outcome, repeatedKeysResult, resultOf, sampleExchange } from "./samples.ts";
 
 const page = htmlReport(resultOf());
 
@@ -152,6 +154,28 @@ describe.skipIf(!hasBrowser)("the page in a browser", { timeout: 120_000 }, () =
     await own.goto(pathToFileURL(file).href);
     return { page: own, noted, close: () => context.close() };
   }
+
+  test("a long word in the matrix does not hide the columns beside it, and these stay as wide as their words", async () => {
+    const reasons = [`See ${"w".repeat(300)}`, "A long reason with words and so on. ".repeat(12)];
+    const reports = reasons.map((reason, index) => {
+      const entry = { id: "SEND-1", reason, owner: "Team Mail", until: "2999-12-31" };
+      return resultOf(oneOfEach, [entry], { implementation: { name: `Postbox ${index}`, version: "1" } });
+    });
+    const own = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await own.setContent(matrixHtml(matrixOf(reports)));
+    const tables = await own.evaluate<{ hidden: number; owner: number }[]>(
+      `[...document.querySelectorAll(".wide:has(.levels)")].map((one) => ({
+        hidden: one.scrollWidth - one.clientWidth,
+        owner: one.querySelector("td:nth-child(3)").getBoundingClientRect().width,
+      }))`,
+    );
+    await own.close();
+    expect(tables).toHaveLength(3);
+    for (const { hidden, owner } of tables) {
+      expect(hidden).toBe(0);
+      expect(owner).toBeGreaterThan(60);
+    }
+  });
 
   const shown = (own: Page): Promise<string[]> =>
     own.evaluate<string[]>(

@@ -201,6 +201,25 @@ test("the command writes the matrix, and rejects a report without a name", async
   expect(await readFile(file, "utf8")).toBe(before);
 });
 
+test.each([
+  ["nothing but an id", {}],
+  ["no owner", { reason: "Later.", until: "2999-12-31" }],
+  ["an empty owner", { reason: "Later.", owner: "", until: "2999-12-31" }],
+  ["a reason of spaces", { reason: " ", owner: "Team Mail", until: "2999-12-31" }],
+  ["no day", { reason: "Later.", owner: "Team Mail" }],
+  ["a day that is none", { reason: "Later.", owner: "Team Mail", until: "soon" }],
+])("an exception with %s is rejected, also in a report that was published", async (_, more) => {
+  const file = join(temporaryFolder(), "report.json");
+  const report = of("Postbox", "1", { startedAt: "2026-02-01T08:00:00Z" });
+  const bare = { ...report, expectedFailures: [{ id: "SEND-1", ...more, state: "fails" as const }] };
+  for (const one of [bare, { ...bare, published: [] }]) {
+    await writeFile(file, jsonText(one));
+    expect(() => readMatrix([file], new Set())).toThrow(
+      /the expected failure SEND-1 lacks a reason, an owner or a last day \(until\)|(reason|until) is invalid/,
+    );
+  }
+});
+
 test("the latest report is that of the latest time, in any time zone; one without a time is rejected", async () => {
   const folder = temporaryFolder();
   const write = async (name: string, startedAt: string): Promise<string> => {
