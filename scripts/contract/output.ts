@@ -115,8 +115,8 @@ export async function printResult(
   const linked = docs === undefined ? run : { ...run, docs };
   const result = baseline === undefined ? linked : withBaseline(linked, baseline);
   const written = await writeReports(result, files);
-  const hint = "\nEach failure with all its requests: run again with `--html report.html`.";
-  printLine(text(result) + (result.exitCode === 1 && files.html === undefined ? hint : ""));
+  const advice = "\nEach failure with all its requests: run again with `--html report.html`.";
+  printLine(text(result) + (result.exitCode === 1 && files.html === undefined ? advice : ""));
   for (const file of written) printLine(`Written: ${file}`);
   return result.exitCode;
 }
