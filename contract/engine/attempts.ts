@@ -1,6 +1,6 @@
 import type { ReportUnanswered } from "../../generated/schema-types.ts";
 import { inShort } from "../text.ts";
-import type { Unreachable } from "./http.ts";
+import { Unreachable } from "./http.ts";
 
 /** After so many tries without any response, no more requests are sent to an operation: each may take the whole deadline. */
 const mostTries = 3;
@@ -8,6 +8,9 @@ const mostTries = 3;
 /** The requests of a run by method and path template, and the errors of those that got no response. */
 export class Attempts {
   readonly #byName = new Map<string, { tries: number; errors: Unreachable[] }>();
+  #tries = 0;
+  /** The last ones of them, if the server refuses connections. */
+  #refused: Unreachable[] = [];
 
   /** @throws Unreachable if an operation never responded */
   assertNotSilent(name: string): void {
@@ -15,18 +18,38 @@ export class Attempts {
     if (errors.length >= mostTries && errors.length === tries) throw errors[0];
   }
 
-  /** @param error there was no response */
-  note(name: string, error?: Unreachable): void {
+  /**
+   * @param error there was no response
+   * @returns the error, or one in its place that says since when the server refuses connections
+   */
+  note(name: string, error?: Unreachable): Unreachable | undefined {
     const { tries = 0, errors = [] } = this.#byName.get(name) ?? {};
-    if (error !== undefined) errors.push(error);
+    this.#tries += 1;
+    this.#refused = error?.known.isRefused === true ? [...this.#refused, error] : [];
+    const shown =
+      error && this.#isStopped
+        ? new Unreachable(`${this.#since} did not respond: ${error.known.reason}`, error.known)
+        : error;
+    if (shown !== undefined) errors.push(shown);
     this.#byName.set(name, { tries: tries + 1, errors });
+    return shown;
   }
 
-  /** Those that got no response at least once. */
-  unanswered = (): ReportUnanswered[] =>
-    [...this.#byName].flatMap(([request, { tries, errors }]) =>
+  get #isStopped(): boolean {
+    return this.#refused.length >= mostTries;
+  }
+
+  get #since(): string {
+    return `After request ${this.#tries - this.#refused.length}, the server`;
+  }
+
+  /** Those that got no response at least once; if the server has stopped, one entry for all since then. */
+  unanswered(): ReportUnanswered[] {
+    const since = [[this.#since, { tries: this.#refused.length, errors: this.#refused }]] as const;
+    return (this.#isStopped ? since : [...this.#byName]).flatMap(([request, { tries, errors }]) =>
       errors.length === 0 ? [] : [{ request, tries, unanswered: errors.length, reason: reasonsOf(errors) }],
     );
+  }
 }
 
 const reasonsOf = (errors: readonly Unreachable[]): string =>

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { subscribe } from "node:diagnostics_channel";
 import type { OperationId } from "../../generated/operations.ts";
 import { connectionProblem } from "../../lib/connection.ts";
@@ -10,6 +11,8 @@ interface Unanswered {
   reason?: string;
   operation?: OperationId | undefined;
   isLate?: boolean;
+  /** Whether nothing listens at the server's port. */
+  isRefused?: boolean;
   hint?: string | undefined;
 }
 
@@ -64,29 +67,40 @@ export async function sendRequest(
     signal: AbortSignal.timeout(responseDeadline * 1000),
     ...(text === undefined ? {} : { body: text }),
   };
+  let response: Response | undefined;
+  const chunks: Uint8Array[] = [];
   try {
-    const response = await fetch(baseUrl + path, init).catch((error: unknown) => {
+    response = await fetch(baseUrl + path, init).catch((error: unknown) => {
       if (!mayRepeat(method, error)) throw error;
       return fetch(baseUrl + path, init);
     });
-    const received = await readBody(response);
+    const received = await readBody(response, chunks);
     return {
       request,
       sent: { headers: sent, text },
       status: response.status,
       headers: Object.fromEntries(response.headers),
       text: received,
-      json: jsonOf(received),
+      json: isUtf8(Buffer.concat(chunks)) ? jsonOf(received) : undefined,
       startedAt,
       milliseconds: performance.now() - began,
     };
   } catch (error) {
     const { reason: problem, hint } = connectionProblem(error, responseDeadline);
     const isLate = (error as Error).name === "TimeoutError";
+    const isRefused = problem.includes("ECONNREFUSED");
     const reason = isLate ? `${responseDeadline} s` : problem;
     const message = isLate ? `${problem} (deadlines.response)` : problem;
     const { name, operation } = requestName(request);
-    throw new Unreachable(`No response to ${name}: ${message}`, { reason, operation, isLate, hint });
+    const known = { operation, isLate, isRefused };
+    if (response === undefined)
+      throw new Unreachable(`No response to ${name}: ${message}`, { ...known, reason, hint });
+    const part = partOf(response, Buffer.concat(chunks).byteLength);
+    throw new Unreachable(`No complete response to ${name}: ${part}; ${message}`, {
+      ...known,
+      reason: `${part}; ${reason}`,
+      hint: "Check that the response ends, and that its Content-Length is that of its body.",
+    });
   }
 }
 
@@ -116,16 +130,19 @@ const mayRepeat = (method: string, error: unknown): boolean =>
   (idleBefore.get(Object((error as Error).cause)) ?? 0) >= shortestIdle &&
   /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(String(Object((error as Error).cause).code));
 
-/** @throws Error if it is too large */
-export async function readBody(response: Response): Promise<string> {
-  if (response.body === null) return "";
-  const decoder = new TextDecoder();
-  let text = "";
+/** How much of a response arrived: `status 200 and 57 of 67 bytes of the body`. */
+function partOf({ status, headers }: Response, bytes: number): string {
+  const length = headers.get("content-encoding") === null ? headers.get("content-length") : null;
+  return `status ${status} and ${bytes}${length === null ? "" : ` of ${length}`} bytes of the body`;
+}
+
+/** @param chunks gets what arrives @throws Error if it is too large */
+export async function readBody(response: Response, chunks: Uint8Array[] = []): Promise<string> {
   let size = 0;
-  for await (const chunk of response.body) {
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
     size += chunk.byteLength;
     if (size > maxResponse) throw new Error(`it is larger than ${maxResponse} bytes`);
-    text += decoder.decode(chunk, { stream: true });
   }
-  return text + decoder.decode();
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }

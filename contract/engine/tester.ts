@@ -195,7 +195,7 @@ export class Tester extends Observations {
     } catch (error) {
       // What the hook failNext cuts off is meant to have no response.
       if (this.#failures > 0) this.#failures -= 1;
-      else if (error instanceof Unreachable) attempts.note(name, error);
+      else if (error instanceof Unreachable) throw attempts.note(name, error) ?? error;
       throw error;
     } finally {
       this.run.unanswered -= 1;

@@ -118,7 +118,8 @@ function withoutResponseLine({ counts, unanswered = [] }: ContractResult): strin
   const facts = unanswered
     .toSorted((one, other) => other.unanswered - one.unanswered)
     .map(({ request, tries, unanswered: withoutResponse, reason }) => {
-      const what = withoutResponse === tries ? "never responded" : "did not respond";
+      const how = /^status \d/.test(reason) ? " completely" : "";
+      const what = `${withoutResponse === tries ? "never responded" : "did not respond"}${how}`;
       return `${brief(request, 80)} ${what} (${withoutResponse} of ${count(tries, "try", "tries")}, ${brief(reason, 120)})`;
     });
   return [`${atMost(facts, mostNamed, "").join("; ")}.`];

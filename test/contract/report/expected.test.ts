@@ -215,6 +215,14 @@ test("the last line names what never responded, or not always", () => {
   expect(textOf(result).replaceAll(/\s+/g, " ")).toContain(
     "Exit code 1: 1 requirement ends in an error. POST /api/v1/emails/batch never responded (3 of 3 tries, 10 s); GET /api/v1/me did not respond (2 of 40 tries, other side closed).",
   );
+  const reason = "status 200 and 7 of 12 bytes of the body; 10 s";
+  const part = { request: "POST /api/v1/emails/batch", tries: 3, unanswered: 3, reason };
+  const cut = resultOf([silent], [], {
+    unanswered: [{ request: "GET /", tries: 3, unanswered: 3, ...part }],
+  });
+  expect(textOf(cut).replaceAll(/\s+/g, " ")).toContain(
+    "POST /api/v1/emails/batch never responded completely (3 of 3 tries, status 200 and 7 of 12 bytes",
+  );
   // A response that was cut on purpose, or after the verdict, is no fact about the server.
   expect(textOf(resultOf([passing], [], { unanswered }))).not.toContain("respond (");
 });
