@@ -23,7 +23,9 @@ export function causeOf(
 ): string | undefined {
   // The responses to a client are those of the suite.
   if (exchange === undefined || exchange.call !== undefined) return requestFault(exchange, ids);
-  const fault = faultBehind(exchange, `${expected} ${found}`)?.cause;
+  // A success in place of an error is wrong before its body is.
+  const isNoError = isSuccess(exchange) && !errorOf(exchange) && /^(status )?4\d\d\b/.test(expected);
+  const fault = isNoError ? undefined : faultBehind(exchange, `${expected} ${found}`)?.cause;
   // A response that is wrong in itself differs from another one for that reason.
   if (fault === undefined && isRepeatedAnew(exchanges)) return repeatedAnew;
   // Only some responses are checked for documented headers.

@@ -6,7 +6,7 @@ import { type Exchange, errorOf, type Fault, isSuccess, requestBody } from "../e
 import { type DocumentedResponse, documented, documentedSuccesses, mayOmitBody } from "./documented.ts";
 import { branchFor, encodedIn, isShape, type Node, nodesOf, rows, validators } from "./encoded.ts";
 import { errorFindings, errorInformation, namedFieldsFindings, placeOf } from "./errors.ts";
-import { describeErrors, faultOf, noBody, statusFault } from "./faults.ts";
+import { describeErrors, faultOf, noBody, notJson, statusFault, unreadable } from "./faults.ts";
 import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
 import { generalHeaderFindings, headerFindings, type SeenIds } from "./headers.ts";
 import { eventTimesAgree, stateFindings, timesAreInUtc } from "./states.ts";
@@ -79,10 +79,10 @@ function jsonFinding(exchange: Exchange, response: DocumentedResponse | undefine
   if (text === "" && !needsBody(response) && isSuccess(exchange)) return false;
   const type = headers["content-type"];
   const isJson = json !== undefined && /^application\/json *(;|$)/i.test(type ?? "");
-  const found = json === undefined ? "a body that is not JSON" : `content-type: ${type ?? "none"}`;
+  const found = json === undefined ? unreadable(exchange) : `content-type: ${type ?? "none"}`;
   const fault =
     json === undefined
-      ? { cause: text === "" ? noBody : "Bodies are not JSON" }
+      ? { cause: text === "" ? noBody : notJson }
       : { cause: "Bodies lack the media type of JSON", names: ["content-type"] };
   return compare.json(isJson, "a JSON body with content-type: application/json", found, () => fault);
 }
@@ -168,8 +168,9 @@ function bodyFindings(exchange: Exchange, documented: DocumentedResponse): Respo
   const failures = errors.flatMap((error) => idsAt(pointerOf(error), nodes).map((one) => ({ one, error })));
   return [...Map.groupBy(failures, ({ one }) => one)].map(([one, found]) => {
     const ofOne = found.map(({ error }) => error);
-    const shown = describeErrors(ofOne, exchange.json);
-    const fault = faultOf(ofOne, exchange.json, inside);
+    const isUnreadable = exchange.json === undefined && exchange.text !== "";
+    const shown = isUnreadable ? unreadable(exchange) : describeErrors(ofOne, exchange.json);
+    const fault = isUnreadable ? { cause: notJson } : faultOf(ofOne, exchange.json, inside);
     return { ids: [one], title: titleOf(one), failure: { expected, found: shown, fault } };
   });
 }

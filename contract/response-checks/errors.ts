@@ -15,7 +15,7 @@ import {
   requestBody,
 } from "../exchange.ts";
 import { quoted } from "../text.ts";
-import { describeErrors, faultOf, fieldsFault, statusFault, textsFault } from "./faults.ts";
+import { describeErrors, faultOf, fieldsFault, statusFault, textsFault, unreadable } from "./faults.ts";
 import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
 
 export const compare = comparing({
@@ -63,15 +63,14 @@ export const placeOf = ({ operation, method }: Exchange["request"]): string =>
   operation === undefined ? `unknown paths with ${method}` : `${method} ${operations[operation].path}`;
 
 export function errorFindings(exchange: Exchange): Findings {
-  const { status, text, json } = exchange;
+  const { status, json } = exchange;
   if (isSuccess(exchange) || status < 400) return [];
   // A 500 may have another body than the error object.
   if (status === 500 && errorOf(exchange) === undefined) return [];
   const isValid = schemas.ErrorResponse(json);
   const errors = schemas.ErrorResponse.errors ?? [];
   const fault = () => faultOf(errors, json);
-  const found =
-    json === undefined ? (text === "" ? "no body" : "a body that is not JSON") : describeErrors(errors, json);
+  const found = json === undefined ? unreadable(exchange) : describeErrors(errors, json);
   const valid = (name: keyof typeof compare): ResponseFinding =>
     compare[name](isValid, "a body with error.type, error.message and error.request_id", found, fault);
   return [
@@ -104,7 +103,7 @@ function typeFinding(exchange: Exchange): ResponseFinding | false {
   return compare.typeOfSend(
     !knownErrorTypes.has(type) || listed.includes(type),
     `error.type ${listed.join(" or ") || "of its own"} with status ${status}`,
-    `error.type ${type}`,
+    `status ${status} with error.type ${type}`,
     () => statusFault(`Errors of the type ${type}`, `${status} ${type}`, others),
   );
 }

@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/objects.ts";
+import { isObject, jsonOf } from "../../lib/objects.ts";
 import { valueAtPointer } from "../../scripts/document/json-pointer.ts";
 import { pointerOf, type ValidationError } from "../document.ts";
 import type { Exchange, Fault } from "../exchange.ts";
@@ -26,6 +26,8 @@ const wordsOf = (text: string): string =>
     .replaceAll(/[^\w.-]+/g, " ")
     .trim()} `;
 
+const isEncodedTwice = (value: unknown): boolean => typeof value === "string" && isObject(jsonOf(value));
+
 /** The errors of a body in one line, at most four of them, with the values that they are about. */
 export const describeErrors = (errors: readonly ValidationError[], body: unknown): string =>
   [...new Set(errors.map((error) => describe(error, body)))].slice(0, 4).join("; ");
@@ -35,6 +37,7 @@ function describe(error: ValidationError, body: unknown): string {
   const path = pointerOf(error).slice(1).replaceAll("/", ".") || "the body";
   const value = valueAtPointer(body, error.instancePath);
   if (body === undefined) return "no body, or one that is not JSON";
+  if (isEncodedTwice(value)) return `${path} is a string that holds JSON: it is encoded twice`;
   if ("missingProperty" in params) {
     const other = otherName(value, String(params.missingProperty));
     return `${path} is missing${other === undefined ? "" : `; there is ${other}`}`;
@@ -88,6 +91,11 @@ export const textsFault = () => fieldsFault("Entries of error.fields are not lis
 /** Followed by the property that has entries of any name: `tags`. */
 export const entryOf = "An entry of ";
 
+/** Why there is no body in JSON. */
+export const unreadable = ({ text }: Pick<Exchange, "text">): string =>
+  text === "" ? "no body" : `a body that is not ${jsonOf(text) === undefined ? "JSON" : "valid UTF-8"}`;
+
+export const notJson = "Bodies are not JSON";
 export const noBody = "Responses lack the body that the document describes";
 
 /** The likeliest fault of an invalid body: one of the whole body first, then one of many properties, then one of a single property. */
@@ -97,6 +105,7 @@ export function faultOf(
   nodes: readonly Node[] = [],
 ): Fault {
   if (body === undefined) return { cause: noBody };
+  if (isEncodedTwice(body)) return { cause: "Bodies are encoded as JSON twice" };
   const [[wrapper, inside] = [], ...others] = isObject(body) ? Object.entries(body) : [];
   const isInside = (error: ValidationError): boolean =>
     isObject(inside) && (pointerOf(error).split("/")[1] ?? "") in inside;

@@ -217,9 +217,7 @@ test("the last line names what never responded, or not always", () => {
   );
   const reason = "status 200 and 7 of 12 bytes of the body; 10 s";
   const part = { request: "POST /api/v1/emails/batch", tries: 3, unanswered: 3, reason };
-  const cut = resultOf([silent], [], {
-    unanswered: [{ request: "GET /", tries: 3, unanswered: 3, ...part }],
-  });
+  const cut = resultOf([silent], [], { unanswered: [part] });
   expect(textOf(cut).replaceAll(/\s+/g, " ")).toContain(
     "POST /api/v1/emails/batch never responded completely (3 of 3 tries, status 200 and 7 of 12 bytes",
   );
