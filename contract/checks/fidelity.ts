@@ -100,7 +100,7 @@ const tagAt = (index: number): string => `tag-${index + 1}`;
 /** As the requirement says that tags are as they were sent, their code points are compared. */
 const tagValues = (kind: SingleSend): Property => ({
   ...inMessages(kind),
-  name: (_, index) => `the value of ${tagAt(index)}`,
+  name: (_, index) => `tags with ${tagAt(index)}`,
   ids: [null, "LOOK-6"],
   maxLength: limits.messageTagValueLength,
   lengthIds: ["SEND-23"],

@@ -134,7 +134,7 @@ export const suppression: Check[] = [
         assertSuccess(exchange);
         const { to } = bodyOf(exchange);
         const isSent = kind !== "sendEmail" || reachable.every((one) => String(to).includes(one));
-        assert(isSent, exchange, { expected: "the other recipients in to", found: format(to) });
+        assert(isSent, exchange, { expected: "to with the other recipients", found: format(to) });
       }),
     ),
     ...messageCases(

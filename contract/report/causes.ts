@@ -47,19 +47,20 @@ export function diagnose(result: ContractResult): Finding[] {
   // Traffic and clients have other operations than a server.
   const isOfServer = result.client === undefined && result.traffic === undefined;
   const absences = isOfServer ? missingOperations(result) : new Map<OperationId, string>();
-  const ofCheck = new Map<string, string>();
   const failed = failedCases(result).filter(({ excused }) => excused === undefined);
-  const diagnosed = failed.map((one) => {
+  const explained = failed.map((one) => {
     const missing = missingAt(one, [...absences.keys()]);
-    const cause = missing ? absences.get(missing) : one.cause;
-    // The cases of a check are one finding, and so are checks that compare the same.
-    const name = `${one.ids.join(" ")} ${one.check}`;
-    const compared = isOfServer ? comparisonOf(one) : result.traffic ? comparisonInTraffic(one) : undefined;
-    const usual = cause ?? ofCheck.get(name) ?? compared ?? name;
+    return { ...one, ...(missing && { cause: absences.get(missing) as string }), missing };
+  });
+  // A failure without a cause joins those that it has most in common with: those with a cause come first.
+  const inOrder = explained.toSorted((one, other) => Number(!one.cause) - Number(!other.cause));
+  const keys = new Map<string, string>();
+  const diagnosed = inOrder.map((one) => {
+    const labels = labelsOf(one, result);
+    const key = one.cause ?? labels.flatMap((label) => keys.get(label) ?? [])[0] ?? labels[0] ?? "";
+    for (const label of labels) if (!keys.has(label)) keys.set(label, key);
     // Two differences between clients can be at the same place of the same calls.
-    const key = result.client?.against ? one.check : usual;
-    if (cause === undefined) ofCheck.set(name, key);
-    return { ...one, ...(cause && { cause }), missing, key };
+    return { ...one, key: result.client?.against ? one.check : key };
   });
   const texts = textsOf(result);
   // Traffic shows the rules for each response first, then what single requests lead to; a comparison, the simplest calls.
@@ -119,11 +120,30 @@ function comparisonOf({ ids, expected, found }: FailedCase): string {
   return `${withoutValues(expected)} / ${withoutValues(found).replaceAll(/\b2\d\d\b/g, "2XX")}`;
 }
 
+/**
+ * What failures of one finding have in common: the check, what it compared, and on a server a property that their requirement names. Only of a rule for
+ * each response, or of the same comparison, other failures have the cause of one.
+ */
+function labelsOf(one: FailedCase, { client, traffic, requirements }: ContractResult): string[] {
+  const name = `${one.ids.join(" ")} ${one.check}`;
+  if (client) return one.cause ? [] : [name];
+  const compared = traffic ? comparisonInTraffic(one) : comparisonOf(one);
+  const [id] = one.ids;
+  const same = traffic || one.repeat ? [] : [`${id} ${compared}`];
+  if (one.cause) return "responses" in one.source ? [name, ...same] : same;
+  const names = namesIn(requirements.find((row) => row.id === id)?.text ?? "");
+  const own = same.length > 0 ? names.filter((property) => mentions(one.expected, property)) : [];
+  return [name, ...same, ...(compared ? [compared] : []), ...own.map((property) => `${id} ${property}`)];
+}
+
 /** What a failure in traffic compared, with the requirement that is about it in each operation; undefined if it is a status, which has many reasons. */
 function comparisonInTraffic(one: FailedCase): string | undefined {
   const isOfStatus = /^(status )?["\d]/.test(one.expected) && !/^2\d\d$/.test(one.found);
   return isOfStatus ? undefined : `${one.ids.find(isShape) ?? one.ids[0]} ${comparisonOf(one)}`;
 }
+
+/** The properties and headers that the text of a requirement names. */
+const namesIn = (text: string): string[] => text.match(/(?<=`)[\w.-]+(?=`)/g) ?? [];
 
 /** Characters of bodies: reports cut longer ones. */
 const maxRead = 1000;
@@ -139,7 +159,7 @@ function weightOf(one: FailedCase, texts: ReadonlyMap<string, string>): number {
   const isDue = exchanges.at(-1)?.call !== undefined && cause?.endsWith(check) !== true;
   const isRule = "responses" in source && cause !== undefined && !isDue;
   const text = ids.map((id) => texts.get(id) ?? "").join(" ");
-  const names = text.match(/(?<=`)[\w.-]+(?=`)/g) ?? [];
+  const names = namesIn(text);
   const [, property = ""] = /^(\S+) is /.exec(cause ?? "") ?? [];
   const isNamed =
     mentions(text, property) || names.some((name) => name === property || mentions(expected, name));

@@ -6,9 +6,9 @@ import { type Exchange, errorOf, type Fault, isSuccess, requestBody } from "../e
 import { type DocumentedResponse, documented, documentedSuccesses, mayOmitBody } from "./documented.ts";
 import { branchFor, encodedIn, isShape, type Node, nodesOf, rows, validators } from "./encoded.ts";
 import { errorFindings, errorInformation, namedFieldsFindings, placeOf } from "./errors.ts";
-import { describeErrors, faultOf, noBody, notJson, statusFault, unreadable } from "./faults.ts";
+import { describeErrors, faultOf, noBody, noJson, statusFault, unreadable } from "./faults.ts";
 import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
-import { generalHeaderFindings, headerFindings, type SeenIds } from "./headers.ts";
+import { generalHeaderFindings, headerFindings, limitedNames, type SeenIds } from "./headers.ts";
 import { eventTimesAgree, stateFindings, timesAreInUtc } from "./states.ts";
 
 export const compare = comparing({
@@ -82,7 +82,7 @@ function jsonFinding(exchange: Exchange, response: DocumentedResponse | undefine
   const found = json === undefined ? unreadable(exchange) : `content-type: ${type ?? "none"}`;
   const fault =
     json === undefined
-      ? { cause: text === "" ? noBody : notJson }
+      ? noJson(text)
       : { cause: "Bodies lack the media type of JSON", names: ["content-type"] };
   return compare.json(isJson, "a JSON body with content-type: application/json", found, () => fault);
 }
@@ -117,9 +117,10 @@ function gatewayFinding({ request, status, json }: Exchange): ResponseFinding | 
 const ofHttp =
   /^(connection|keep-alive|transfer-encoding|content-.*|date|server|via|vary|cache-control|etag|expires|pragma|age|alt-svc|strict-transport-security|access-control-.*|x-content-type-options|x-frame-options|set-cookie|referrer-policy|location|nel|report-to)$/;
 
-/** Fields and headers of a response that the document does not describe: the service may add them. */
+/** Fields and headers of a response that the document does not describe: the service may add them, apart from headers of certain operations. */
 export function unknownParts(exchange: Exchange, documented: DocumentedResponse): string[] {
-  const isDocumented = (name: string): boolean => documented.headers.some(({ lower }) => lower === name);
+  const isDocumented = (name: string): boolean =>
+    limitedNames.includes(name) || documented.headers.some(({ lower }) => lower === name);
   const headers = Object.keys(exchange.headers).filter((name) => !isDocumented(name) && !ofHttp.test(name));
   const fields = documented.schema === undefined ? [] : unknownFields(documented.schema, exchange.json);
   if (headers.length + fields.length === 0) return [];
@@ -170,7 +171,7 @@ function bodyFindings(exchange: Exchange, documented: DocumentedResponse): Respo
     const ofOne = found.map(({ error }) => error);
     const isUnreadable = exchange.json === undefined && exchange.text !== "";
     const shown = isUnreadable ? unreadable(exchange) : describeErrors(ofOne, exchange.json);
-    const fault = isUnreadable ? { cause: notJson } : faultOf(ofOne, exchange.json, inside);
+    const fault = isUnreadable ? noJson(exchange.text) : faultOf(ofOne, exchange.json, inside);
     return { ids: [one], title: titleOf(one), failure: { expected, found: shown, fault } };
   });
 }

@@ -15,7 +15,15 @@ import {
   requestBody,
 } from "../exchange.ts";
 import { quoted } from "../text.ts";
-import { describeErrors, faultOf, fieldsFault, statusFault, textsFault, unreadable } from "./faults.ts";
+import {
+  describeErrors,
+  faultOf,
+  fieldsFault,
+  noJson,
+  statusFault,
+  textsFault,
+  unreadable,
+} from "./faults.ts";
 import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
 
 export const compare = comparing({
@@ -69,7 +77,7 @@ export function errorFindings(exchange: Exchange): Findings {
   if (status === 500 && errorOf(exchange) === undefined) return [];
   const isValid = schemas.ErrorResponse(json);
   const errors = schemas.ErrorResponse.errors ?? [];
-  const fault = () => faultOf(errors, json);
+  const fault = () => (json === undefined ? noJson(exchange.text) : faultOf(errors, json));
   const found = json === undefined ? unreadable(exchange) : describeErrors(errors, json);
   const valid = (name: keyof typeof compare): ResponseFinding =>
     compare[name](isValid, "a body with error.type, error.message and error.request_id", found, fault);
@@ -129,7 +137,9 @@ export function namedFieldsFindings(exchange: Exchange): Findings {
       findingOf(["ERR-10"], `${row.status} ${row.type} has error.fields`, namedFields(exchange).length > 0, {
         expected: "error.fields with an entry for each invalid field",
         found: shown ?? "no error.fields",
-        fault: fieldsFault("Errors of invalid fields do not name them in error.fields"),
+        fault: Array.isArray(fields)
+          ? textsFault()
+          : fieldsFault("Errors of invalid fields do not name them in error.fields"),
       }),
   ];
 }

@@ -42,7 +42,7 @@ function describe(error: ValidationError, body: unknown): string {
     const other = otherName(value, String(params.missingProperty));
     return `${path} is missing${other === undefined ? "" : `; there is ${other}`}`;
   }
-  if (isTime(error)) return describeTime(path, value);
+  if (isTime(error, value)) return describeTime(path, value);
   const allowed = Array.isArray(params.allowedValues) ? `: ${params.allowedValues.join(", ")}` : "";
   return `${path} is ${shown(value, 60)}, which ${message}${allowed}`;
 }
@@ -64,11 +64,14 @@ export const timeNamesIn = (text: string): string[] =>
     .filter((one) => one.includes(": write "))
     .map((one) => one.replace(/ is .*/s, "").replace(/^.*[\s.]/s, ""));
 
-const isTime = ({ params }: ValidationError): boolean => params.format === "date-time-in-utc";
+/** Whether a time has another form, or is a number. */
+const isTime = ({ params, instancePath }: ValidationError, value: unknown): boolean =>
+  params.format === "date-time-in-utc" || (typeof value === "number" && /[/_]at$/.test(instancePath));
 
 export const notInUtc = "Times are not written in UTC with Z at the end";
-export const timeFault = (names: readonly string[]): Fault => ({
-  cause: notInUtc,
+const numbers = "Times are numbers: write them as texts, in UTC with Z at the end";
+export const timeFault = (names: readonly string[], cause = notInUtc): Fault => ({
+  cause,
   names: [...names, "in UTC"],
 });
 
@@ -95,8 +98,10 @@ export const entryOf = "An entry of ";
 export const unreadable = ({ text }: Pick<Exchange, "text">): string =>
   text === "" ? "no body" : `a body that is not ${jsonOf(text) === undefined ? "JSON" : "valid UTF-8"}`;
 
-export const notJson = "Bodies are not JSON";
+const notJson = "Bodies are not JSON";
 export const noBody = "Responses lack the body that the document describes";
+/** The fault of a body that is not JSON, or empty. */
+export const noJson = (text: string): Fault => ({ cause: text === "" ? noBody : notJson });
 
 /** The likeliest fault of an invalid body: one of the whole body first, then one of many properties, then one of a single property. */
 export function faultOf(
@@ -117,14 +122,18 @@ export function faultOf(
     missing.some((error) => otherName(valueAtPointer(body, error.instancePath), nameOf(error)) !== undefined)
   )
     return { cause: otherNames };
-  if (missing.some((error) => pointerOf(error) === "/error"))
+  if (errors.some((error) => pointerOf(error) === "/error"))
     return { cause: "Errors have another body than the error object of the document" };
   const nullable = missing.filter((error) => {
     const { type, anyOf = [] } = nodes.find(({ pointer }) => pointer === pointerOf(error))?.target ?? {};
     return [type, ...anyOf.map((one) => one.type)].flat().includes("null");
   });
-  // Where another property is null, values that are null are not left out.
-  if (nullable.length > 0 && !nodes.some(({ value }) => value === null))
+  // Where another property of the same object is null, values that are null are not left out.
+  const holders = nullable.map((error) => holderOf(pointerOf(error)));
+  const isNullThere = nodes.some(
+    ({ value, pointer }) => value === null && holders.includes(holderOf(pointer)),
+  );
+  if (nullable.length > 0 && !isNullThere)
     return {
       cause: "Properties without a value are left out: return them with the value null",
       names: nullable.map(nameOf),
@@ -132,11 +141,12 @@ export function faultOf(
   const [first] = errors;
   const place = first === undefined ? "" : pointerOf(first);
   const parts = place.split("/");
-  if (parts[1] === "error" && parts[2] === "fields" && parts.length > 3) return textsFault();
+  if (place.startsWith("/error/fields")) return textsFault();
   const name = parts.findLast((part) => !/^\d*$/.test(part));
   if (first === undefined || name === undefined)
     return { cause: `The body ${first?.message ?? "is invalid"}` };
-  if (isTime(first)) return timeFault([name]);
+  const value = valueAtPointer(body, place);
+  if (isTime(first, value)) return timeFault([name], typeof value === "number" ? numbers : notInUtc);
   const map = nodes.find(
     ({ pointer, target }) => isObject(target.additionalProperties) && place.startsWith(`${pointer}/`),
   );
@@ -146,6 +156,10 @@ export function faultOf(
   return { cause: `${name} ${missing.includes(first) ? "is missing" : first.message}`, names: [name] };
 }
 
+const holderOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
+
 /** The name of a property that differs only in its style. */
 const otherName = (holder: unknown, name: string): string | undefined =>
-  isObject(holder) ? Object.keys(holder).find((one) => withoutStyle(one) === withoutStyle(name)) : undefined;
+  isObject(holder)
+    ? Object.keys(holder).find((one) => one !== name && withoutStyle(one) === withoutStyle(name))
+    : undefined;

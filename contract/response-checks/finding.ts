@@ -11,7 +11,7 @@ export interface ResponseFinding {
 /** False: there is nothing to compare. */
 export type Findings = readonly (ResponseFinding | false)[];
 
-interface Failure {
+export interface Failure {
   expected: string;
   found: string;
   /** Where two clients differ: a property, header, operation or characters; nothing for the whole. */

@@ -78,6 +78,8 @@ export const headerFault = (name: string, value?: string, message = "is invalid"
 
 const rows: HeaderRow[] = Object.values(responseHeaders);
 const limited = rows.filter(({ operations }) => operations !== null);
+/** The headers that no other operations than certain ones have, in lower case. */
+export const limitedNames = limited.map(({ name }) => name.toLowerCase());
 const documentedNames = new Set(rows.map(({ name }) => name.toLowerCase()));
 
 /** Names the header that a missing one may have been renamed to: one that ends alike, apart from a prefix. */

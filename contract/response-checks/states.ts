@@ -6,7 +6,7 @@ import { shown } from "../text.ts";
 import type { DocumentedResponse } from "./documented.ts";
 import { nodesOf, validators } from "./encoded.ts";
 import { describeTime, timeFault } from "./faults.ts";
-import { comparing, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
+import { comparing, type Failure, type Findings, findingOf, type ResponseFinding } from "./finding.ts";
 
 export const compare = comparing({
   sent: ["LOOK-15", "an event of type sent has the time of sent_at"],
@@ -31,19 +31,37 @@ export function stateFindings(exchange: Exchange, { schema }: DocumentedResponse
   );
 }
 
-function rowFindings({ state }: LifecycleRecord, row: PropertyStates, record: Values, known: Values) {
+function rowFindings(table: LifecycleRecord, row: PropertyStates, record: Values, known: Values) {
   const { property, set = [], unset = [], unless = {} } = row;
-  const [status, value] = [String(record[state]), record[property]];
+  const [status, value] = [String(record[table.state]), record[property]];
   const isSet = set.includes(status);
   if (!isSet && unset !== "all" && !unset.includes(status)) return [];
   // A missing property is reported already.
   if (value === undefined || Object.entries(unless).some(([name, not]) => mayBe(known[name], not))) return [];
+  const isRight = (value !== null) === isSet;
   return [
-    findingOf(row["x-encodes"] ?? [], titles.get(row) ?? "", (value !== null) === isSet, () => ({
-      expected: `${property} ${isSet ? "set" : "null"} in a record with ${state} ${status}`,
-      found: `${property} ${JSON.stringify(value)}`,
-    })),
+    findingOf(row["x-encodes"] ?? [], titles.get(row) ?? "", isRight, () => failureOf(table, row, known)),
   ];
+}
+
+/** A property that is set or null in the wrong state. If it is right in its state, what allows it there is wrong. */
+function failureOf({ properties, state }: LifecycleRecord, row: PropertyStates, known: Values): Failure {
+  const { property, set, unless = {} } = row;
+  const status = String(known[state]);
+  const place = `in a record with ${state} ${status}`;
+  const isSet = set?.includes(status) === true;
+  const expected = `${property} ${isSet ? "set" : "null"} ${place}`;
+  const found = `${property} ${JSON.stringify(known[property])}`;
+  const [name, other] = Object.entries(unless)[0] ?? [];
+  if (name === undefined) {
+    const cause = `${property} is ${isSet ? "null" : "set"} where it must not be`;
+    return { expected, found, fault: { cause, names: [property] } };
+  }
+  const isRight = properties.some((one) => one.property === property && one.set?.includes(status));
+  const message = validators[nameOf({ $ref: String(other) }) ?? ""]?.errors?.[0]?.message;
+  if (!isRight || message === undefined) return { expected, found };
+  const fault = { cause: `${name} ${message}`, names: [name] };
+  return { expected: `${fault.cause} ${place}`, found: `${name} ${JSON.stringify(known[name])}`, fault };
 }
 
 /** Whether a value, if it is known, is another one or valid under the schema at a pointer. */
@@ -80,7 +98,9 @@ export function eventTimesAgree(exchange: Exchange): Findings {
   const { events, sent_at, bounced_at } = (isObject(exchange.json) ? exchange.json : {}) as Values;
   if (!isSuccess(exchange) || exchange.request.operation !== "getEmail" || !Array.isArray(events)) return [];
   const timesOf = (type: string): number[] =>
-    events.filter((event) => event?.type === type).map(({ at }) => Date.parse(String(at)));
+    events
+      .filter((event) => event?.type === type && typeof event.at === "string")
+      .map(({ at }) => Date.parse(at));
   const [sent, bounced] = [timesOf("sent"), timesOf("bounced")];
   const has = (times: number[], at: unknown): boolean =>
     times.some((time) => Math.abs(time - Date.parse(String(at))) <= minute);

@@ -19,7 +19,7 @@ export async function requestOk(tester: Tester, operation: OperationId, options:
 
 export const idOf = (exchange: Exchange): string => {
   const { id } = bodyOf(exchange);
-  assert(typeof id === "string" && id !== "", exchange, { expected: "an id", found: format(id) });
+  assert(typeof id === "string" && id !== "", exchange, { expected: "id with a text", found: format(id) });
   return id;
 };
 

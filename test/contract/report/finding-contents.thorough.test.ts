@@ -227,7 +227,7 @@ describe("a finding shows what is needed to fix it", () => {
     };
     const text = textOf(await resultFor(intercept, /any time that was sent|SEND-24/, "full"));
     expect(text).toMatch(/before +PATCH \/api\/v1\/emails\/sched_/);
-    expect(text).toMatch(/expected +a mail with X-Contract-\d+: /);
+    expect(text).toMatch(/expected +a mail with X-Contract-\d+:\s/);
   });
 
   test("what a rejected request changed, by the name of the property", async () => {

@@ -182,6 +182,117 @@ const servers: Record<string, [cause: RegExp, grep: RegExp, Interceptor, shown?:
   ],
 };
 
+/** A change of each record of a message. */
+const inRecords = (change: (record: Record<string, unknown>) => object): Interceptor =>
+  responding((response, { method, path }) =>
+    method === "GET" && /\/emails\//.test(path) && isSuccess(response)
+      ? { ...response, body: change(response.body as Record<string, unknown>) }
+      : undefined,
+  );
+
+/** Servers with one fault that fails several checks, with the requirement that is first, and the cause. */
+const single: Record<string, [id: string, cause: string | undefined, grep: RegExp, Interceptor]> = {
+  "an error that is a text": [
+    "ERR-5",
+    "Errors have another body than the error object of the document",
+    /ERR-|LOOK-23/,
+    responding((response) => (errorIn(response) ? { ...response, body: { error: "No." } } : undefined)),
+  ],
+  "null left out of records, but not of their events": [
+    "LOOK-10",
+    "Properties without a value are left out: return them with the value null",
+    /LOOK-|DELIV-/,
+    inRecords((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))),
+  ],
+  "the id of a scheduled message without sched_": [
+    "SCHED-3",
+    'id must match pattern "^sched_.*$"',
+    /SCHED-[345]\b|LOOK-9/,
+    async (request, next) => {
+      const response = await next({ ...request, path: request.path.replace("/msg_s_", "/sched_") });
+      return { ...response, body: mapped(response.body, (text) => text.replace(/^sched_/, "msg_s_")) };
+    },
+  ],
+  "times as numbers": [
+    "SCHED-4",
+    "Times are numbers: write them as texts, in UTC with Z at the end",
+    /LOOK-|DELIV-|EVENT-|SCHED-/,
+    responding((response) => ({
+      ...response,
+      body: revived(response.body, (name, value) =>
+        /(^|_)at$/.test(name) && typeof value === "string" ? Date.parse(value) / 1000 : value,
+      ),
+    })),
+  ],
+  "a number as the id": [
+    "SEND-31",
+    "id must be string",
+    /AUTH-4|SEND-1\b|SEND-3[0-4]|LOOK-[1-9]\b/,
+    responding((response, { method }) =>
+      method === "POST" && isSuccess(response)
+        ? { ...response, body: { ...(response.body as object), id: 3 } }
+        : undefined,
+    ),
+  ],
+  "a list in error.fields": [
+    "ERR-1",
+    "Entries of error.fields are not lists of texts",
+    /ERR-|SEND-\d\b/,
+    responding((response) => {
+      const { fields, ...error } = errorIn(response) ?? {};
+      if (fields === undefined) return undefined;
+      return { ...response, body: { error: { ...error, fields: Object.keys(fields) } } };
+    }),
+  ],
+  "a page in place of an error": [
+    "GEN-4",
+    "Bodies are not JSON",
+    /LOOK-23|AUTH-2|ERR-/,
+    responding((response, { path }) =>
+      response.status === 404 && /\/emails\//.test(path)
+        ? {
+            ...response,
+            headers: { ...response.headers, "content-type": "text/html" },
+            body: undefined,
+            text: "<p>No</p>",
+          }
+        : undefined,
+    ),
+  ],
+  "tags that are lost": ["LOOK-6", undefined, /LOOK-6/, inRecords((record) => ({ ...record, tags: {} }))],
+  "tags as a list": [
+    "LOOK-6",
+    "tags must be object",
+    /LOOK-6/,
+    inRecords((record) => ({ ...record, tags: Object.entries(record.tags ?? {}) })),
+  ],
+  "a bounce without its text in the event": [
+    "EVENT-3",
+    "detail is null where it must not be",
+    /EVENT-3/,
+    inRecords(({ events, ...record }) => ({
+      ...record,
+      events: (events as object[]).map((event) => ({ ...event, detail: null })),
+    })),
+  ],
+  "objects in to": [
+    "SEND-33",
+    "to must be string",
+    /SEND-3[345]/,
+    responding((response, { method }) => {
+      const { to, ...body } = (response.body ?? {}) as { to?: string[] };
+      if (method !== "POST" || to === undefined) return undefined;
+      return { ...response, body: { ...body, to: to.map((email) => ({ email })) } };
+    }),
+  ],
+  "a message without the time of sending": [
+    "LOOK-10",
+    "sent_at is null where it must not be",
+    /LOOK-10|DELIV-[25]|SCHED-20/,
+    inRecords((record) => ({ ...record, sent_at: null })),
+  ],
+};
+
 const largest = ([first]: Finding[]): Finding => {
   if (first === undefined) throw new Error("nothing fails");
   return first;
@@ -214,6 +325,14 @@ describe("failures with one cause are one finding", () => {
     expect(annotations).toHaveLength(findings.length);
     expect(annotations[0]).toContain("also fails: ");
   });
+
+  test.for(Object.entries(single))(
+    "%s is one finding, and leads with it",
+    async ([, [id, cause, grep, intercept]]) => {
+      const findings = diagnose(await resultFor(intercept, grep));
+      expect(findings.map(({ ids, cause: found }) => [ids[0], found])).toEqual([[id, cause]]);
+    },
+  );
 
   test("a correct server has none", async () => {
     expect(diagnose(await resultFor((request, next) => next(request), /LOOK-|IDEM-/))).toEqual([]);
