@@ -136,7 +136,8 @@ export function within(from: number, to: number, slack = 60_000, before = slack)
     return at >= from - before && at <= to + slack;
   };
   const textOf = (at: number): string => (new Date(at).toJSON() as string | null) ?? "unknown";
-  contains.toJSON = (): string => [...new Set([from, to])].map(textOf).join(" to ");
+  // What begins later than now has no time yet.
+  contains.toJSON = () => (from > to ? null : [...new Set([from, to])].map(textOf).join(" to "));
   return contains;
 }
 

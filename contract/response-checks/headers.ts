@@ -18,6 +18,11 @@ export const compare = comparing({
 /** In lower case. */
 export const requestIdHeader = responseHeaders.ServiceRequestId.name.toLowerCase();
 const retryAfter = responseHeaders.RetryAfter.name.toLowerCase();
+/** By the header with what remains, that with the limit. */
+const limitOf = new Map<string, HeaderRow>([
+  [responseHeaders.RateLimitRemaining.name, responseHeaders.RateLimitLimit],
+  [responseHeaders.MonthlyRemaining.name, responseHeaders.MonthlyQuota],
+]);
 
 /** Checks the headers of a response against the document: required ones are present, and values are valid. */
 export function headerFindings(exchange: Exchange, documented: DocumentedResponse): ResponseFinding[] {
@@ -30,7 +35,9 @@ export function headerFindings(exchange: Exchange, documented: DocumentedRespons
     const value = headers[lower];
     // That the request id is missing is a finding of its own.
     if (value === undefined && (header.required !== true || lower === requestIdHeader)) return [];
-    const error = errors.find((one) => pointerOf(one) === `/${lower}`);
+    const most = headers[limitOf.get(name)?.name.toLowerCase() ?? ""];
+    const excess = Number(value) > Number(most) ? { message: `must be <= ${most}` } : undefined;
+    const error = errors.find((one) => pointerOf(one) === `/${lower}`) ?? excess;
     // Only a rate_limited response must have it: that another one does is no evidence.
     if (lower === retryAfter && error === undefined && errorOf(exchange)?.type !== "rate_limited") return [];
     const encoded = encodedIn(header);

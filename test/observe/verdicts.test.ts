@@ -170,6 +170,22 @@ it.each([
   expect(failed(send("c1"), get(`${path}/c1`, { received: record }))).toEqual(ids);
 });
 
+it("a message that is not due yet has no time at which it was sent", () => {
+  const scheduled_at = "2026-11-25T08:00:00Z";
+  const sent = { ...message, scheduled_at };
+  const received = { id: "sched_e", status: "scheduled", scheduled_at, to: message.to, suppressed: [] };
+  const sent_at = "2026-11-24T12:00:30Z";
+  const record = {
+    ...{ id: "sched_e", from: message.from, to: message.to, subject: message.subject, tags: {} },
+    ...{ status: "sent", status_description: "Sent.", scheduled_at, sent_at, delivered_at: null },
+    ...{ bounced_at: null, complained_at: null, bounce: null },
+    events: [{ type: "sent", at: sent_at, detail: null }],
+  };
+  const traffic = [send("sched_e", { sent, received }), get(`${path}/sched_e`, { received: record })];
+  const found = failuresOf(observed(traffic)).filter((text) => text.includes("sent_at"));
+  expect(found).toEqual([`LOOK-10 SCHED-20: expected sent_at null, found sent_at "${sent_at}"`]);
+});
+
 const composed = "Café";
 const decomposed = composed.normalize("NFD");
 
@@ -298,6 +314,7 @@ describe("exchanges are compared with earlier ones", () => {
     const sendWith = (index: number, remaining: number) =>
       send(`msg_quota_${index}`, {
         responseHeaders: {
+          "x-ratelimit-limit": "1000",
           "x-ratelimit-remaining": String(1000 - index),
           "x-service-monthly-remaining": String(remaining),
         },
@@ -388,7 +405,7 @@ describe("invalid requests are told from invalid responses", () => {
   ])("a server without %s fails, with a key and without one", (_, url, ids) => {
     const missing = get(url, error(404, "not_found"));
     expect(failed(missing)).toEqual(ids);
-    const withoutKey = { ...get(url, error(404, "not_found")), requestHeaders: {} };
+    const withoutKey = { ...get(url, error(404, "not_found")), requestHeaders: { host: "a" } };
     expect(failed(missing, withoutKey)).toEqual([...ids, "AUTH-12"]);
   });
 
@@ -402,6 +419,26 @@ describe("invalid requests are told from invalid responses", () => {
     expect(failed(send("", error(status, type, { [name]: ["No."] })))).toEqual(ids);
     const batch = { sent: { emails: [message] }, ...error(status, type, { [`emails.0.${name}`]: ["No."] }) };
     expect(failed(exchange("POST", `${path}/batch`, batch))).toEqual(ids);
+  });
+
+  it.each([
+    ["to that is a text", { ...message, to: "ada@readers.example" }, "SEND-6"],
+    ["no recipients", { ...message, to: undefined }, "SEND-5"],
+  ])("no requirement about recipients judges a message with %s", (_, sent, id) => {
+    const found = failuresOf(observed([exchange("POST", path, { sent, ...accepted("r1") })]));
+    expect(found).toEqual([expect.stringContaining(id)]);
+    expect(found.join()).toContain("expected 422 invalid_request, found 202");
+    expect(found.join()).not.toContain("SEND-36");
+  });
+
+  it.each([
+    ["x-ratelimit-remaining", "121", "HEAD-7", "120"],
+    ["x-service-monthly-remaining", "1000001", "HEAD-4", "1000000"],
+  ])("more remains than the limit: %s %s", (name, value, id, limit) => {
+    const most = send("m1", { responseHeaders: { [name]: limit } });
+    expect(failed(most)).toEqual([]);
+    const found = failuresOf(observed([send("m2", { responseHeaders: { [name]: value } })]));
+    expect(found).toEqual([expect.stringMatching(`^${id}: .*: ${value}, which must be <= ${limit}$`)]);
   });
 
   it("a failure keeps the start of a long body, and its size", () => {

@@ -21,8 +21,11 @@ import { countTowardQuota, isSimulated, isWithout, messagesIn, recipientsOf, wit
 
 export function send(given: Given): Allowed[] {
   const { operation, body, now } = given;
-  const isGone = operation === "sendEmail" && isWithout(suppressedOf(body, given).must, body);
-  const mayBeGone = messagesIn(given).some((sent) => isWithout(suppressedOf(sent, given).may, sent));
+  // A malformed message may have no recipient.
+  const isOf = (suppressed: readonly string[], sent: Json) =>
+    suppressed.length > 0 && isWithout(suppressed, sent);
+  const isGone = operation === "sendEmail" && isOf(suppressedOf(body, given).must, body);
+  const mayBeGone = messagesIn(given).some((sent) => isOf(suppressedOf(sent, given).may, sent));
   return [
     // A message without a recipient who is not suppressed is unspecified in a batch.
     ...(isGone ? [] : [accepted(given)]),
