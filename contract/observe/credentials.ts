@@ -37,6 +37,7 @@ export const harmlessUrl = (url: string): string =>
   url
     .replace(/^([a-z]+:\/\/)[^/?#]*@/i, "$1")
     .replace(/#.*$/s, "")
+    .replaceAll(/(;[^=;/?]*=)[^;/?]*/g, `$1${redacted}`)
     .replaceAll(/([?&])([^=&]*)(=?)[^&]*/g, (found, separator: string, name: string, equals: string) => {
       if (name === "" || queryParameters.has(decoded(name)?.toLowerCase() ?? "")) return found;
       return separator + (equals === "" ? redacted : `${name}=${redacted}`);
@@ -68,7 +69,7 @@ const isKeyLike = (value: string): boolean => /^eyJ[\w-]+\.|^[\w+/=~-]{16,}$/.te
 function credentialsIn({ url, requestHeaders, responseHeaders }: Places): string[] {
   const headers = [...Object.entries(requestHeaders), ...Object.entries(responseHeaders)];
   const shown = headers.flatMap(([name, value]) => (isHarmless(name) ? [value] : []));
-  const path = url.replaceAll(/^([a-z]+:\/\/)[^/?#]*@|[?#].*$/gis, "$1");
+  const path = url.replaceAll(/^([a-z]+:\/\/)[^/?#]*@|;[^/?#]*|[?#].*$/gis, "$1");
   // An id of the request is not a credential, in any header, nor is what its path names.
   const isOwn = (value: string): boolean => shown.includes(value) || path.includes(value);
   const found = headers
@@ -82,11 +83,12 @@ function credentialsIn({ url, requestHeaders, responseHeaders }: Places): string
   return [...inUrl(url).filter((value) => !isOwn(value)), ...found].filter((value) => value !== "");
 }
 
-/** Those of a URL, or of one that a header has: its user, its password and its parameters. */
+/** Those of a URL, or of one that a header has: its user, its password and its parameters, also those in its path. */
 function inUrl(url: string): string[] {
   const [, userInfo = ""] = /^[a-z]+:\/\/([^/?#]*)@/i.exec(url) ?? [];
   const [user = "", ...password] = userInfo.split(":").map((part) => decoded(part) ?? part);
-  const values = [...new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "")]
+  const ofPath = url.replace(/[?#].*/s, "").match(/(?<=;)[^;/]*/g) ?? [];
+  const values = [...new URLSearchParams([/\?([^#]*)/.exec(url)?.[1] ?? "", ...ofPath].join("&"))]
     .filter(([name]) => !queryParameters.has(name.toLowerCase()))
     .flatMap(([name, value]) => (secretName.test(name) ? valuesIn(name, value) : withTokens(value)));
   return [isOrdinary(user) ? "" : user, password.join(":"), ...values];
@@ -95,7 +97,7 @@ function inUrl(url: string): string[] {
 /** Shorter parts of a value are no credentials, but names and numbers. */
 const shortest = 4;
 
-/** The value of a header without its scheme, the password of `Basic`, and what separators divide: `token="K", realm=R` has `K`. */
+/** The value of a header without its scheme, the password of `Basic`, and what separators divide: `token="K", realm=R` has `K`, as has `Credential=K/20260101`. */
 function valuesIn(name: string, given: string): string[] {
   // The attributes of cookies are none; one of them has a comma.
   const value = /^set-cookie$/i.test(name) ? given.replaceAll(/;(\s*expires=\w+,)?[^,]*/gi, "") : given;
@@ -103,7 +105,7 @@ function valuesIn(name: string, given: string): string[] {
   const basic = /^basic$/i.test(scheme) ? Buffer.from(credentials, "base64").toString() : "";
   const parts = credentials
     .split(/[\s,;]+/)
-    .flatMap((part) => [part, part.slice(part.indexOf("=") + 1)])
+    .flatMap((part) => [part, part.slice(part.indexOf("=") + 1), part.replace(/^.*=|\/\d{8}\b.*/g, "")])
     .map((part) => part.replaceAll('"', ""));
   return [
     credentials,

@@ -56,6 +56,11 @@ const carriers: [string, Change][] = [
     [`x-reply: ${value}`, { responseHeaders: { "x-reply": value } }],
     [`?state=${value}`, { url: `${failing.url}?state=${encodeURIComponent(value)}` }],
   ]),
+  [
+    "the key of a signature",
+    withHeader("authorization", `AWS4-HMAC-SHA256 Credential=${dashed}/20260101/eu/s3`),
+  ],
+  ["a parameter of a path", { url: `${failing.url};jsessionid=${dashed}/a?b=1` }],
   ["a cookie", withHeader("cookie", `theme=dark; sid=${secret}`)],
   ["a new cookie", { responseHeaders: { "set-cookie": `sid=${secret}; Path=/; HttpOnly` } }],
   ...["sig", "code", "access_token", "api_key", "key", "state", "foo"].map((name): [string, Change] => [
@@ -118,7 +123,7 @@ function reportOf(exchanges: readonly TrafficExchange[]): string {
 
 describe("a credential is masked wherever it stands, in records and in reports with bodies", () => {
   it.each(carriers)("%s", async (name, change) => {
-    const own = /x-|dpop|\?|Referer/.test(name) ? dashed : secret;
+    const own = /x-|dpop|\?|Referer|signature|path/.test(name) ? dashed : secret;
     // Other exchanges have it too, also before it is known to be one, in bodies and harmless headers.
     const echo = {
       ...failing,
