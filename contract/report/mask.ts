@@ -9,23 +9,17 @@ import { redacted } from "../engine/secrets.ts";
 import { type RawRequest, requestName } from "../exchange.ts";
 import words from "./message-words.json" with { type: "json" };
 
-/** The names and values of the document and the driver protocol: properties, enums, headers, error types. */
+/** The names and values of the document and the driver protocol, but its examples: properties, enums, patterns, limits, headers, error types. */
 const documentWords = new Set<string>(Object.values(errors).flatMap(({ type }) => type ?? []));
-collect(document, documentWords);
-collect(driverProtocol, documentWords);
 for (const { method } of Object.values(operations)) documentWords.add(method);
-
-function collect(value: unknown, words: Set<string>): void {
-  if (Array.isArray(value)) for (const entry of value) collect(entry, words);
-  if (!isObject(value)) return;
-  for (const [name, inner] of Object.entries(value)) {
-    if (name === "example" || name === "examples") continue;
-    if ((name === "properties" || name === "headers") && isObject(inner))
-      for (const own of Object.keys(inner)) words.add(own.toLowerCase());
-    if (name === "enum" || name === "const") for (const one of [inner].flat()) words.add(String(one));
-    collect(inner, words);
-  }
-}
+for (const source of [document, driverProtocol])
+  JSON.stringify(source, (name, value: unknown) => {
+    if (name === "example" || name === "examples") return undefined;
+    if (typeof value !== "object") documentWords.add(String(value));
+    if ((name === "properties" || name === "headers") && isObject(value))
+      for (const own of Object.keys(value)) documentWords.add(own.toLowerCase());
+    return value;
+  });
 
 /** A time, or two of them. */
 const time = /^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?( to (?=\d)|$)){1,2}$/;
@@ -53,17 +47,17 @@ const parts = /"((?:[^"\\]|\\.)*)("?)|[\p{L}\p{N}_@%+~-]+/gu;
 
 const masked = (text: string, mask: (value: string) => string): string =>
   text.replaceAll(parts, (found, value?: string, end?: string) => {
-    if (value === undefined) return isShownWord(found) ? found : mask(found);
+    if (value === undefined) return isShownWord(found, text) ? found : mask(found);
     if (end === "") return redacted;
     return documentWords.has(value) || time.test(value) ? found : `"${mask(value)}"`;
   });
 
-/** Longer numbers may be codes that only one person should see. */
-const isShownWord = (word: string): boolean =>
+/** Longer numbers may be codes that only one person should see, but not those of the headers with a limit. */
+const isShownWord = (word: string, text: string): boolean =>
   messageWords.has(word.toLowerCase()) ||
   documentWords.has(word) ||
   documentWords.has(word.toLowerCase()) ||
-  /^\d{1,5}$/.test(word) ||
+  (/^x-(ratelimit|service-monthly)-/i.test(text) ? /^\d+$/ : /^\d{1,5}$/).test(word) ||
   // The end of a time.
   /^\d{1,9}Z$/.test(word) ||
   /^\d{4}-\d\d-\d\dT?(\d\d)?$/.test(word);

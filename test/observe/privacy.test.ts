@@ -152,6 +152,18 @@ describe("a masked message", () => {
     expect(maskedTexts([text])).toEqual([text]);
   });
 
+  it("has the patterns and formats of the document", () => {
+    const [pattern] =
+      /(?<="pattern": )"[^\\\n]+"/.exec(readFileSync(join(root, "generated/openapi.json"), "utf8")) ?? [];
+    const text = `must match pattern ${pattern}, must match format "date-time"`;
+    expect(maskedTexts([text])).toEqual([text]);
+  });
+
+  it("has the numbers of headers, however large", () => {
+    const text = "X-Service-Monthly-Remaining: 1000001, which must be <= 1000000";
+    expect(maskedTexts([text, "found 1000001"])).toEqual([text, "found ***"]);
+  });
+
   it("has the headers and the statuses of the document", () => {
     const text = "the header X-RateLimit-Limit as documented, with status 2XX or 404 not_found";
     expect(maskedTexts([text])).toEqual([text]);
