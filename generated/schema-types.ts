@@ -598,7 +598,7 @@ export interface components {
                 undocumented?: number;
                 /** @description Exchanges with the status of a gateway, or without a response. */
                 unanswered: number;
-                /** @description Exchanges without a time, or with a part of a body only. */
+                /** @description Exchanges of which the record lacks headers, a time or a part of a body. */
                 incomplete: number;
                 /** @description Exchanges about something that another request in progress was about, too. */
                 concurrent: number;

@@ -38,6 +38,8 @@ export class Observer {
   /** What single exchanges show. After the end, it includes what several exchanges show together. */
   readonly tally: Tally;
   readonly attempts = new Attempts();
+  /** What the record lacks of exchanges, and of how many. */
+  readonly incompleteAs = new Map<string, number>();
   readonly #state: ObserverState;
   readonly #window: Window<Pending>;
   readonly #notUsed = new Set<string>(Object.keys(operations));
@@ -47,7 +49,7 @@ export class Observer {
     exchanges: 0,
     /** Those with paths that the document does not have. */
     undocumented: 0,
-    /** Those whose body is not complete in the record or nested too deep, or whose time is missing. */
+    /** Those of which the record lacks something, see `incompleteAs`. */
     incomplete: 0,
     /** Those with the status of a gateway, or without a response. */
     unanswered: 0,
@@ -119,27 +121,25 @@ export class Observer {
   }
 
   #judge(pending: Pending, concurrent: ReadonlySet<string>): void {
-    const { key, start } = pending;
+    const { key } = pending;
     const exchange = exchangeOf(pending.observed);
-    const isCut = isTooDeep(exchange) || isNotModified(exchange);
+    const lacking = lackingIn(pending.observed, exchange);
+    const isCut = lacking.some((part) => part === "a readable body" || part === "response headers");
     const observed = { ...pending.observed, ...(isCut && { isCut }) };
     if (exchange.request.operation === undefined && !isDocumentedPath(observed.path))
       this.#counts.undocumented += 1;
     if (key?.isConfigured === false && isSuccess(exchange)) this.#state.keys.areAllKnown = false;
     const isGivenUp = observed.status === 0 && observed.isCut === true;
-    if ((observed.isCut === true && !isGivenUp) || Number.isNaN(start)) this.#counts.incomplete += 1;
+    if (lacking.length > 0) this.#counts.incomplete += 1;
+    for (const part of lacking) this.incompleteAs.set(part, (this.incompleteAs.get(part) ?? 0) + 1);
     const hasResponse = hasOwnResponse(exchange);
     if (hasResponse) this.#notUsed.delete(exchange.request.operation ?? "");
     else this.#counts.unanswered += 1;
+    const { status } = observed;
+    const reason = status === 0 ? "no response in the traffic" : `status ${status} of a gateway`;
+    const problem = hasResponse ? undefined : new Unreachable(reason);
     if (exchange.request.operation !== undefined && !isGivenUp)
-      this.attempts.note(
-        requestName(exchange.request).name,
-        hasResponse
-          ? undefined
-          : new Unreachable(
-              observed.status === 0 ? "no response in the traffic" : `status ${observed.status} of a gateway`,
-            ),
-      );
+      this.attempts.note(requestName(exchange.request).name, problem);
     // The response to HEAD has no body.
     if (hasResponse && observed.isCut !== true && observed.method !== "HEAD") {
       if (this.#state.requestIds.isRepeated(exchange)) return;
@@ -154,6 +154,8 @@ export class Observer {
     const subject = subjectOf(exchange, key, state.keys.areAllKnown);
     if (subject === undefined) {
       if (key !== undefined) state.account(key.account).rated = undefined;
+      // It may have been a request of any account.
+      else if (areUnknown(observed.requestHeaders)) state.clear(false);
       return;
     }
     const time = state.clock.timeOf(exchange, start, end);
@@ -188,13 +190,28 @@ export class Observer {
     const before = this.#state.requestIds.before(exchange);
     const { findings, information } = checkResponse(exchange, this.#state.requestIds);
     exchange.faults = faultsIn(findings);
-    const ofRequest = checkRequest(exchange, key, this.#state.notImplemented);
+    const isKnown = !areUnknown(exchange.sent.headers);
+    const ofRequest = isKnown ? checkRequest(exchange, key, this.#state.notImplemented) : [];
     for (const { ids, title, failure } of [...findings, ...ofRequest])
       if (failure === undefined) this.tally.pass(ids);
       else this.tally.fail(ids, title, failure, ids.includes("HEAD-2") ? [...before, exchange] : [exchange]);
     for (const text of information) this.tally.inform(text);
   }
 }
+
+/** What the record lacks of an exchange. Without a response, `isCut` says that the client gave the request up. */
+const lackingIn = (one: ObservedExchange, exchange: Exchange): string[] =>
+  Object.entries({
+    "request headers": areUnknown(one.requestHeaders),
+    "response headers": one.status !== 0 && areUnknown(one.responseHeaders),
+    "a readable body":
+      (one.isCut === true && one.status !== 0) || isTooDeep(exchange) || isNotModified(exchange),
+    "a start": one.startedAt === undefined,
+    "a duration": one.milliseconds === undefined,
+  }).flatMap(([part, isLacking]) => (isLacking ? part : []));
+
+/** Every request and every response has headers: a record without any lacks them. */
+const areUnknown = (headers: Record<string, string>): boolean => Object.keys(headers).length === 0;
 
 /** Whether the body of a response is JSON, but nested in more levels than anything reads. */
 const isTooDeep = ({ json, text }: Exchange): boolean =>
@@ -204,7 +221,7 @@ const isTooDeep = ({ json, text }: Exchange): boolean =>
 const isNotModified = ({ status, request, sent }: Exchange): boolean =>
   status === 304 &&
   /^(GET|HEAD)$/.test(request.method) &&
-  ("if-none-match" in sent.headers || "if-modified-since" in sent.headers);
+  (areUnknown(sent.headers) || "if-none-match" in sent.headers || "if-modified-since" in sent.headers);
 
 /** Whether the server itself responded. Otherwise a gateway, a proxy or the client made up the status. */
 const hasOwnResponse = ({ status }: { status: number }) => status >= 200 && status !== 502 && status !== 504;

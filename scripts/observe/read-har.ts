@@ -39,7 +39,8 @@ export function* readHar(
     else if (isFromCache(entry, isFirefox)) yield "from a cache";
     else
       yield {
-        ...exchangeOf(request, isObject(response) ? response : withoutResponse, attachment),
+        // The archive may have been written before the server responded.
+        ...exchangeOf(request, isObject(response) ? response : { _error: "ABORTED" }, attachment),
         ...timesOf(entry, precision, isWhole),
         ...(serial.has(connection) && { connection: `${name} ${connection}` }),
       };
@@ -48,11 +49,13 @@ export function* readHar(
 
 /** Whether a browser did not send a request: it, or a worker of the page, responded. */
 function isFromCache(entry: Json, isFirefox: boolean): boolean {
-  const { _fromCache, _fetchType = "", request, time, timings } = entry;
+  const { _fromCache, _fetchType = "", request, response, time, timings } = entry;
   if (_fromCache !== undefined || /cache|worker|override/i.test(String(_fetchType))) return true;
-  // Firefox says so by times alone. What it sends takes a while, and changes nothing if it is a GET.
+  // Firefox says so by times alone, which may be rounded. What it received has headers, in bytes. A GET changes nothing.
   const isImmediate = time === 0 && Object.values(Object(timings)).every((one) => numberOf(one) <= 0);
-  return isFirefox && isImmediate && Object(request).method === "GET";
+  const { headersSize, bodySize, content } = Object(response) as Json;
+  const isReceived = numberOf(headersSize) > 0 || numberOf(bodySize) > numberOf(Object(content).size);
+  return isFirefox && isImmediate && !isReceived && Object(request).method === "GET";
 }
 
 /** Tools add up the phases of an exchange, each of which may have been rounded. */
@@ -96,7 +99,9 @@ function exchangeOf(request: Json, response: Json, attachment: Attachment) {
     size: response.bodySize,
     isEmpty: method === "HEAD" || [0, 204, 304].includes(status),
   });
-  const isCut = status === 0 ? isUnknown(response) : sent.isCut || received.isCut;
+  // The browser did not wait for a response, as Chrome and Playwright say, or the archive has none.
+  const isGivenUp = /ABORTED|cancell?ed/i.test(String(response._failureText ?? response._error));
+  const isCut = status === 0 ? isGivenUp : sent.isCut || received.isCut;
   return {
     method,
     // Browsers keep the fragment, which they do not send.
@@ -109,14 +114,6 @@ function exchangeOf(request: Json, response: Json, attachment: Attachment) {
     ...(isCut && { isCut }),
   };
 }
-
-/** That of an entry without one: the archive may have been written before the server responded. */
-const withoutResponse: Json = {};
-
-/** Whether it is not the server that lacks a response: the browser did not wait for it, as Chrome and Playwright say, or the archive has none. */
-const isUnknown = (response: Json): boolean =>
-  response === withoutResponse ||
-  /ABORTED|cancell?ed/i.test(String(response._failureText ?? response._error));
 
 /** A body with the text of the file that has it, if the archive names one. */
 function withFile(given: unknown, attachment: Attachment): Json {

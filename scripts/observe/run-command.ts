@@ -58,7 +58,7 @@ export async function runObserveCommand(options: ObserveCommandOptions): Promise
   if (unanswered === exchanges) throw withoutResponses(observer, problem);
   const result = resultOf(observer, traffic, options, { ...compared, baseline, coverage });
   return printResult(result, others, undefined, (shown) =>
-    [consoleText(shown), ...trafficLines(shown, traffic.ignoredAs)].join("\n"),
+    [consoleText(shown), ...trafficLines(shown, traffic.ignoredAs, observer.incompleteAs)].join("\n"),
   );
 }
 
@@ -169,9 +169,9 @@ export function resultOf(
   return isBelowThreshold(covered) ? { ...covered, exitCode: 1 } : covered;
 }
 
-/** Why exchanges and entries were ignored, and how often. */
-const reasonsOf = (ignoredAs: Traffic["ignoredAs"]): string =>
-  [...ignoredAs].map(([of, times]) => `${of} (${times})`).join(", ");
+/** Why exchanges and entries were ignored, or are incomplete, and how often. */
+const reasonsOf = (reasons: ReadonlyMap<string, number>): string =>
+  [...reasons].map(([of, times]) => `${of} (${times})`).join(", ");
 
 const noConfiguredKey =
   "The traffic has none of the configuration's keys: nothing is known of their accounts and abilities. Keys come from the environment.";
@@ -180,6 +180,7 @@ const noConfiguredKey =
 function trafficLines(
   { traffic, counts, unanswered: requests = [] }: ContractResult,
   ignoredAs: Traffic["ignoredAs"],
+  incompleteAs: Observer["incompleteAs"],
 ): string[] {
   if (traffic === undefined) return [];
   // Beside errors, the line with the exit code names them.
@@ -193,17 +194,16 @@ function trafficLines(
     undocumented > 0 &&
       `${count(undocumented, "request")} to paths below /api/v1 that the document does not have`,
     unanswered > 0 && `${unanswered} without a response of the server${silent && `: ${silent}`}`,
-    incomplete > 0 && `${incomplete} incomplete: the record lacks a readable body or a time`,
+    incomplete > 0 && `${incomplete} incomplete: the record lacks ${reasonsOf(incompleteAs)}`,
     concurrent > 0 && `${concurrent} at the same time as others about the same`,
   ];
   return [
     wrapped(`${parts.filter(Boolean).join("; ")}.`),
-    ...(keys === 0 ? ["The traffic has no API keys: only single exchanges have verdicts."] : []),
-    ...(keys > 0 && configuredKeys === 0 ? [styleText("yellow", wrapped(noConfiguredKey))] : []),
-    ...(late > 0
-      ? [wrapped(`${count(late, "exchange")} too far out of order: only single exchanges have verdicts.`)]
-      : []),
-  ];
+    keys === 0 && "The traffic has no API keys: only single exchanges have verdicts.",
+    keys > 0 && configuredKeys === 0 && styleText("yellow", wrapped(noConfiguredKey)),
+    late > 0 &&
+      wrapped(`${count(late, "exchange")} too far out of order: only single exchanges have verdicts.`),
+  ].filter((line) => line !== false);
 }
 
 /**

@@ -9,7 +9,7 @@ import { openArchive } from "../../scripts/observe/read-traffic.ts";
 import { runObserveCommand } from "../../scripts/observe/run-command.ts";
 import { Traffic } from "../../scripts/observe/traffic.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { base, entry, exchange, failuresOf, har, right, wrong } from "./samples.ts";
+import { accepted, base, entry, error, exchange, failuresOf, har, message, right, wrong } from "./samples.ts";
 
 type Entry = ReturnType<typeof entry>;
 type Change = (one: Entry) => object;
@@ -76,6 +76,33 @@ describe("an unknown body is not an empty one", () => {
   });
 });
 
+describe("unknown headers are not missing ones", () => {
+  const without = (part: "request" | "response", headers: unknown) => {
+    const one = entry(part === "request" ? right : wrong);
+    return { ...one, [part]: { ...one[part], headers } };
+  };
+
+  it.each([[null], [undefined], [[]]])("headers %j of a response", (headers) => {
+    expect(observedIn(har(without("response", headers)))).toEqual({ ...whole, incomplete: 1 });
+  });
+
+  it.each([[null], [undefined], [[]]])("headers %j of a request", (headers) => {
+    const found = observedIn(har(entry(right), without("request", headers)));
+    expect(found).toEqual({ ...whole, exchanges: 2, incomplete: 1 });
+  });
+
+  it("what a request without headers changed is not known", () => {
+    const [send, removal, look] = [
+      exchange("POST", "/api/v1/emails", { sent: message, ...accepted("m") }),
+      exchange("DELETE", "/api/v1/emails/m", error(404, "not_found")),
+      exchange("GET", "/api/v1/emails/m", error(404, "not_found")),
+    ].map((one, index) => entry({ ...one, startedAt: 1_795_521_600_125 + 10_000 * index }));
+    expect(observedIn(har({ ...send }, { ...look })).failures).not.toEqual([]);
+    const unknown = { ...removal, request: { ...removal?.request, headers: [] } };
+    expect(observedIn(har({ ...send }, unknown, { ...look })).failures).toEqual([]);
+  });
+});
+
 describe("forms of a whole body and of its message", () => {
   const get = exchange("GET", "/api/v1/newsletter/lists", { received: { lists: [] } });
   it.each<[title: string, change: Change]>([
@@ -139,6 +166,17 @@ describe("entries that are no exchange with the server are counted", () => {
     const { log } = JSON.parse(har(entry(right), one));
     const archive = JSON.stringify({ log: { ...log, creator: { name: "Firefox" } } });
     expect(observedIn(archive)).toEqual({ ...whole, ...found });
+  });
+
+  it.each([
+    ["bytes of headers", { headersSize: 200, bodySize: -1 }],
+    ["more bytes than its content", { headersSize: -1, bodySize: 1000 }],
+  ])("a response of which Firefox received %s is not from a cache, however short", (_, sizes) => {
+    const received = { ...lists, time: 0, timings, response: { ...lists.response, ...sizes } };
+    const { log } = JSON.parse(har(entry(right), received));
+    const archive = JSON.stringify({ log: { ...log, creator: { name: "Firefox" } } });
+    expect(observedIn(archive)).toMatchObject({ exchanges: 2, ignored: {} });
+    expect(observedIn(archive).failures).not.toEqual([]);
   });
 
   it("a POST that took no time is not from a cache, nor is any request of another browser", () => {

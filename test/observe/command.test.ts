@@ -44,6 +44,7 @@ const unknown = ["/api/v1/lists", "/api/v1/email?a=1"].map((path) =>
 const unsupported = line(exchange("PUT", "/api/v1/me", error(405, "method_not_allowed")));
 const silentLine = line(exchange("GET", "/api/v1/newsletter/lists", { status: 0 }));
 const withFragment = { ...wrong, path: `${wrong.path}#part` };
+const withoutIds = { ...wrong, responseHeaders: { "content-type": "application/json" } };
 const elsewhere = entry(right, "https://other.example.com");
 
 describe("the command observe", () => {
@@ -58,7 +59,7 @@ describe("the command observe", () => {
     ],
     [
       "counts what the traffic does not show, and names no option that it lacks",
-      [line({ ...wrong, responseHeaders: {} })],
+      [line(withoutIds)],
       1,
       "- Not seen in the traffic: ",
       "Other failures, in full with --html report.html:",
@@ -165,7 +166,7 @@ describe("the command observe", () => {
 
   it("begins its page with the requirements that have a verdict, with names as code", async () => {
     const html = join(folder, "a.html");
-    await observeLines([line({ ...wrong, responseHeaders: {} })], { html });
+    await observeLines([line(withoutIds)], { html });
     const page = await readFile(html, "utf8");
     expect(page).toMatch(/id="show-decided" value="decided" checked>/);
     expect(page).toContain('<article class="requirement fail decided" id="SEND-6">');
@@ -187,8 +188,7 @@ describe("the command observe", () => {
   });
 
   it("exits with 0 if the failures are expected", async () => {
-    const entries = ["SEND-6", "SEND-36"].map((id) => `- id: ${id}\n  reason: known\n`);
-    const list = await file("expected.yaml", entries.join(""));
+    const list = await file("expected.yaml", "- id: SEND-6\n  reason: known\n");
     expect(await observeLines([wrongLine], { expectedFailures: list })).toBe(0);
   });
 
@@ -232,7 +232,7 @@ describe("the command observe", () => {
     expect(await observeLines([wrongLine], { baseline: before, coverageThreshold: 99 })).toBe(1);
     expect(await observeLines([rightLine], { json: before })).toBe(0);
     expect(await observeLines([wrongLine], { baseline: before })).toBe(1);
-    expect(printed.at(-1)).toContain("new failures compared with");
+    expect(printed.at(-1)).toMatch(/new failures? compared with/);
   });
 
   it.each([
@@ -290,7 +290,27 @@ describe("the command observe", () => {
   it("counts a body that is nested too deep, and does not compare it", async () => {
     const deep = line({ ...right, responseBody: "[".repeat(4000) + "]".repeat(4000) });
     expect(await observeLines([rightLine, deep])).toBe(0);
-    expect(text()).toContain("1 incomplete: the record lacks a readable body or a time.");
+    expect(text()).toContain("1 incomplete: the record lacks a readable body (1).");
+  });
+
+  it.each([
+    ["its headers", {}, "request headers (1), response headers (1), a start (1), a duration (1)"],
+    [
+      "the time that a request took",
+      { startedAt: 1, requestHeaders: { host: "a" }, responseHeaders: { date: "b" }, responseBody: {} },
+      "a duration (1)",
+    ],
+  ])("names what a line lacks, and does not take it for missing: %s", async (_, more, lacking) => {
+    const minimal = JSON.stringify({ method: "GET", url: `${base}/api/v1/none`, status: 200, ...more });
+    await observeLines([rightLine, minimal]);
+    expect(text()).toContain(`1 incomplete: the record lacks ${lacking}`);
+  });
+
+  it("judges nothing by headers and bodies that are not recorded", async () => {
+    const minimal = { method: "GET", url: `${base}/api/v1/me`, status: 200 };
+    const lines = [{}, { responseBody: {} }, { responseHeaders: {} }, { status: 422 }];
+    expect(await observeLines(lines.map((more) => JSON.stringify({ ...minimal, ...more })))).toBe(0);
+    expect(text()).toContain("4 incomplete");
   });
 
   it("counts an entry without a response, which is no error of the server", async () => {
