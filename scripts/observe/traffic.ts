@@ -85,13 +85,10 @@ export class Traffic {
   }
 
   #pathOf(url: string): string | undefined {
-    if (url.startsWith("/") && this.#baseUrl === undefined) return url;
-    const at = this.#baseUrl === undefined ? url.search(version) : -1;
-    if (at >= 0) this.#baseUrl = url.slice(0, at);
-    const base = this.#baseUrl;
-    if (base === undefined) return undefined;
     if (url.startsWith("/")) return url;
-    return url.startsWith(`${base}/`) ? url.slice(base.length) : undefined;
+    if (version.test(url)) this.#baseUrl ??= url.slice(0, url.search(version));
+    const base = this.#baseUrl;
+    return base !== undefined && url.startsWith(`${base}/`) ? url.slice(base.length) : undefined;
   }
 }
 
