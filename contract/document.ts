@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { requests, schemas, type ValidationError as Violation } from "../generated/validators/requests.js";
-import { mapValues } from "../lib/objects.ts";
+import { mapValues, oncePer } from "../lib/objects.ts";
 import { operationsOf as placedOperationsOf } from "../scripts/document/operations.ts";
 import { resolveSchema } from "../scripts/document/references.ts";
 import type { Example, OpenApiDocument, Reference, Schema } from "../scripts/document/types.ts";
@@ -24,17 +24,13 @@ export const document = JSON.parse(
 ) as OpenApiDocument;
 
 /** The targets of references, because every response needs the same few. */
-const resolved = new WeakMap<OpenApiDocument, WeakMap<object, object>>();
+const resolved = oncePer((within: OpenApiDocument) =>
+  oncePer((reference: object) => resolveSchema(within, reference)),
+);
 
 /** The value, or the target of a reference; siblings of `$ref` override the target. */
-export function resolve<Value extends object>(within: OpenApiDocument, value: Reference<Value>): Value {
-  if (!("$ref" in value)) return value;
-  const known = resolved.get(within) ?? new WeakMap<object, object>();
-  resolved.set(within, known);
-  const target = known.get(value) ?? resolveSchema(within, value);
-  known.set(value, target);
-  return target as Value;
-}
+export const resolve = <Value extends object>(within: OpenApiDocument, value: Reference<Value>): Value =>
+  "$ref" in value ? (resolved(within)(value) as object as Value) : value;
 
 /** The name of the component that a schema references; undefined for an inline schema. */
 export const nameOf = (schema: Schema): string | undefined => schema.$ref?.split("/").at(-1);

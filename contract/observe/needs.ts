@@ -1,19 +1,32 @@
+import { requirements } from "../../generated/requirements.ts";
 import type { Needs, ReportExchange } from "../../generated/schema-types.ts";
 import { jsonOf } from "../../lib/objects.ts";
+import { usageError } from "../../lib/user-error.ts";
+import { document, operationsOf, type ResponseObject, resolve } from "../document.ts";
 import { type Exchange, operationAt, plainPath } from "../exchange.ts";
-import { needsOf } from "../report/needs-file.ts";
+import { hint, needsOf } from "../report/needs-file.ts";
 import type { ContractResult } from "../report/result.ts";
 import { Coverage } from "./coverage.ts";
+import { placesOfResponse } from "./places.ts";
 
-/** Adds to a report which needs it shows to be met; they decide its exit code. */
+/**
+ * Adds to a report which needs it shows to be met; they decide its exit code.
+ * @throws UserError with exit code 2 if the document does not have one of them
+ */
 export function withNeeds(result: ContractResult, needs: Needs, file: string): ContractResult {
-  const { notImplemented = [], requirements } = result;
-  const failed = requirements.filter(({ verdict }) => verdict !== "pass" && verdict !== "not verified");
+  const { notImplemented = [] } = result;
+  const failed = result.requirements.filter(
+    ({ verdict }) => verdict !== "pass" && verdict !== "not verified",
+  );
   const absent = new Set([...notImplemented, ...failed.map(({ id }) => id)]);
   const shown = new Set(labelsOf(shownBy(result)));
   // After the kind stands the requirement or the operation.
   const isMissing = (label: string): boolean => absent.has(label.split(" ")[1] ?? "");
   const all = labelsOf(needs);
+  const known = new Set(labelsOf(knownNeeds()));
+  const unknown = all.filter((label) => !known.has(label));
+  if (unknown.length > 0)
+    throw usageError(`the document does not have these entries of ${file}: ${unknown.join(", ")}`, hint);
   const missing = all.filter(isMissing);
   const notShown = all.filter((label) => !shown.has(label) && !isMissing(label));
   const met = all.length - missing.length - notShown.length;
@@ -22,8 +35,20 @@ export function withNeeds(result: ContractResult, needs: Needs, file: string): C
 }
 
 /** Each need with its kind: `statuses: sendEmail 202`. */
-const labelsOf = ({ $schema: _, format: __, tool: ___, ...kinds }: Needs): string[] =>
+const labelsOf = ({ $schema: _, format: __, tool: ___, ...kinds }: Partial<Needs>): string[] =>
   Object.entries(kinds).flatMap(([kind, labels]) => labels.map((label) => `${kind}: ${label}`));
+
+/** All that the document has. */
+const knownNeeds = () => ({
+  ...Object.fromEntries(new Coverage().result([]).kinds.map(({ kind, missing }) => [kind, missing])),
+  requirements: Object.keys(requirements),
+  responseProperties: operationsOf(document).flatMap(({ id, operation }) =>
+    Object.values(operation.responses).flatMap((response) => {
+      const { schema = {} } = resolve<ResponseObject>(document, response).content?.["application/json"] ?? {};
+      return placesOfResponse(schema).map(({ field }) => `${id} ${field}`);
+    }),
+  ),
+});
 
 /** What the test cases that pass show. */
 function shownBy(result: ContractResult): Needs {

@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/objects.ts";
+import { isObject, oncePer } from "../../lib/objects.ts";
 import { count } from "../../lib/text.ts";
 import { document, operationsOf, resolve, type Schema } from "../document.ts";
 import { isTechnical } from "../generated-cases/boundaries.ts";
@@ -30,13 +30,7 @@ export const bodyPlaces: ReadonlyMap<string, readonly Place[]> = new Map(
 );
 
 /** The schemas within a response, once computed for each. */
-export function placesOfResponse(schema: Schema): readonly Place[] {
-  const places = knownPlaces.get(schema) ?? placesIn(schema);
-  knownPlaces.set(schema, places);
-  return places;
-}
-
-const knownPlaces = new WeakMap<Schema, readonly Place[]>();
+export const placesOfResponse = oncePer((schema: Schema) => placesIn(schema));
 
 /** What has a name: not the body itself, nor entries and values under any name. */
 export const isNamed = ({ field }: Place): boolean => field !== "" && !field.endsWith("*");

@@ -19,7 +19,7 @@ export function needsOf({ tool, requirements, coverage }: ContractResult): Needs
   };
 }
 
-const hint = "Give the file that `observe --needs FILE` writes.";
+export const hint = "Give the file that `observe --needs FILE` writes.";
 
 /** @throws UserError with exit code 2 if the file is missing or invalid */
 export function readNeeds(file: string): Needs {

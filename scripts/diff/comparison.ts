@@ -16,6 +16,8 @@ export interface Difference extends PolicyEntry {
   document: "base" | "revision";
   /** The place in the sources of the revision; for something removed, that of its parent. */
   place?: SourcePlace;
+  /** The old name of something that was renamed. */
+  renamed?: string;
   /** The requirements that the place itself is marked with (`x-encodes`). */
   encodes: string[];
   /** The ids of the operations that it affects. */
@@ -43,6 +45,7 @@ export function classify(changes: Change[], base: Node, revision: Node): Compari
     if (known !== undefined && weight(known) <= weight(entry)) continue;
     byPlace.set(place, {
       kind: change.kind,
+      ...(change.kind.endsWith("-renamed") && { renamed: String(change.before) }),
       verdict: entry.verdict,
       message: filled(entry.message, change),
       pointer,

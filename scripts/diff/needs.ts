@@ -13,22 +13,30 @@ type Places = Map<string, Set<string>>;
 export function concernsOf(needs: Needs, base: Node, revision: Node) {
   const documents = { base, revision };
   const places = { base: placesOf(base, needs, base), revision: placesOf(revision, needs, base) };
-  return ({ kind, pointer, document, operations }: Difference): string[] => {
+  return ({ pointer, document, operations, renamed }: Difference): string[] => {
     const path = pathOf(pointer);
     const [top = ""] = path;
-    const around = path.map((_, index) => path.slice(0, path.length - index));
-    const needsIn = (all: Places) => around.map((one) => all.get(pointerOf(one))).find(Boolean) ?? [];
-    // The application sends a parameter by its old name.
-    const compared = kind === "parameter-renamed" ? Object.values(places) : [places[document]];
-    if (["paths", "components"].includes(top) && path[1] !== "securitySchemes")
-      return [...new Set(compared.flatMap((all) => [...needsIn(all)]))];
-    const row = around.map((one) => nodeOf(valueAt(documents[document], one))).find((one) => "id" in one);
+    if (["paths", "components"].includes(top) && path[1] !== "securitySchemes") {
+      const old = renamed === undefined ? [] : needsAt(places.base, [...path.slice(0, -1), renamed]);
+      return [...new Set([...needsAt(places[document], path), ...old])];
+    }
+    const row = around(path)
+      .map((one) => nodeOf(valueAt(documents[document], one)))
+      .find((one) => "id" in one);
     if (top === "x-requirements") return needs.requirements.filter((id) => id === row?.id);
     const used = needs.operations.filter((id) => operations.includes(id));
     if (top !== "x-errors") return used;
     return needs.errors.filter((error) => used.some((id) => error === `${id} ${row?.status} ${row?.type}`));
   };
 }
+
+const needsAt = (places: Places, path: Path) =>
+  around(path)
+    .map((one) => places.get(pointerOf(one)))
+    .find(Boolean) ?? [];
+
+/** A path and those of what is around it, the inner ones first. */
+const around = (path: Path): Path[] => path.map((_, index) => path.slice(0, path.length - index));
 
 /** The state of a walk through an operation. */
 interface At {
@@ -94,9 +102,8 @@ function placesOf(document: Node, needs: Needs, base: Node): Places {
     for (const { path, value, listed } of need === undefined ? [] : parametersOf(document, placed)) {
       const label = `${id} ${textOf(value.name)}`;
       const isUsed = value.required === true || needs.parameters.includes(label);
-      const used = isUsed ? label : undefined;
-      visit(path, value, { ...at, need: used, properties: [] });
-      add(listed, used);
+      visit(path, value, { ...at, need: isUsed ? label : undefined, properties: [] });
+      add(listed, isUsed ? label : undefined);
     }
   }
   return places;

@@ -185,3 +185,24 @@ test("an operation with another operationId is the same one", async () => {
   expect(all[`${send}/operationId`]).toEqual(["sendEmail"]);
   expect(all["/components/schemas/Subject/maxLength"]).toEqual(["sendEmail subject"]);
 });
+
+test("a renamed property concerns an application that has it by its old name", async () => {
+  const all = await concerning((document) => {
+    for (const [name, old, now] of [
+      ["ContentSend", "subject", "title"],
+      ["ContentSend", "reply_to", "replies_to"],
+      ["Message", "bounce", "bounced"],
+      ["Message", "sent_at", "left_at"],
+    ] as const) {
+      const { properties, required = [] } = schema(document, name);
+      properties[now] = properties[old];
+      delete properties[old];
+      if (required.includes(old)) required[required.indexOf(old)] = now;
+    }
+  });
+  const properties = "/components/schemas/Message/properties";
+  expect(all[`${properties}/bounced`]).toEqual(["getEmail bounce"]);
+  expect(Object.keys(all)).not.toContain(`${properties}/left_at`);
+  expect(all["/components/schemas/ContentSend/properties/title"]).toContain("sendEmail subject");
+  expect(Object.keys(all)).not.toContain("/components/schemas/ContentSend/properties/replies_to");
+});

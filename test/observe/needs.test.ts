@@ -120,6 +120,31 @@ describe("the options --needs", () => {
     expect(printed.join("\n")).toMatch(/Needs that the report does not show/);
   });
 
+  it("reject names that the document does not have", async () => {
+    const known = {
+      ...needs,
+      requirements: ["SEND-1", "AUTH-8"],
+      errors: ["any path: 405 method_not_allowed", "sendEmail 422 invalid_request"],
+      parameters: ["sendEmail Idempotency-Key"],
+      responseProperties: ["sendEmail id", "getEmail events.*.type", "getEmail error.type"],
+    };
+    const unknown = { requirements: ["SEND-1", "FOO-1"], operations: ["nope"], statuses: ["sendEmail 999"] };
+    const others = { properties: ["sendEmail zzz"], responseProperties: ["sendEmail zzz"] };
+    const folder = folderWith({
+      "known.json": JSON.stringify(known),
+      "unknown.json": JSON.stringify({ ...needs, ...unknown, ...others }),
+      "report.json": jsonText(resultOf([outcome({})])),
+    });
+    const compared = (name: string) =>
+      runCompare(join(folder, "report.json"), undefined, { needs: join(folder, name) });
+    expect(await compared("known.json")).not.toBe(2);
+    const rejected = compared("unknown.json");
+    const entries =
+      "requirements: FOO-1, operations: nope, statuses: sendEmail 999, properties: sendEmail zzz, responseProperties: sendEmail zzz";
+    const message = `the document does not have these entries of ${join(folder, "unknown.json")}: ${entries}`;
+    await expect(rejected).rejects.toMatchObject({ exitCode: 2, message });
+  });
+
   it("take one report, and a file of needs", async () => {
     await expect(runCompare("a.json", "b.json", { needs: "c" })).rejects.toThrow(
       "--needs takes one report (got 2)",

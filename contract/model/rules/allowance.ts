@@ -1,3 +1,4 @@
+import { oncePer } from "../../../lib/objects.ts";
 import { integerHeader } from "../../engine/rate-limiter.ts";
 import type { Role } from "../../engine/settings.ts";
 import type { Exchange } from "../../exchange.ts";
@@ -14,16 +15,10 @@ import {
 } from "../state.ts";
 
 /** By message, because every send of an account is compared with those before. */
-const known = new WeakMap<Json, { entries: readonly string[]; recipients: readonly string[] }>();
-
-function addressesOf(message: Json) {
-  const found = known.get(message);
-  if (found !== undefined) return found;
+const addressesOf = oncePer((message: Json) => {
   const entries = ["to", "cc", "bcc"].flatMap((field) => entriesIn<unknown>(message[field])).map(String);
-  const addresses = { entries, recipients: [...new Set(entries)] };
-  known.set(message, addresses);
-  return addresses;
-}
+  return { entries, recipients: [...new Set(entries)] };
+});
 
 /** The entries of `to`, `cc` and `bcc`. */
 export const entriesOf = (message: Json): readonly string[] => addressesOf(message).entries;
