@@ -17,6 +17,8 @@ export function concernsOf(needs: Needs, base: Node, revision: Node) {
     const path = pathOf(pointer);
     const [top = ""] = path;
     if (["paths", "components"].includes(top) && path[1] !== "securitySchemes") {
+      const needsAt = (all: Places, at: Path) =>
+        around(at).flatMap((one) => all.get(pointerOf(one)) ?? [])[0] ?? [];
       const old = renamed === undefined ? [] : needsAt(places.base, [...path.slice(0, -1), renamed]);
       return [...new Set([...needsAt(places[document], path), ...old])];
     }
@@ -29,11 +31,6 @@ export function concernsOf(needs: Needs, base: Node, revision: Node) {
     return needs.errors.filter((error) => used.some((id) => error === `${id} ${row?.status} ${row?.type}`));
   };
 }
-
-const needsAt = (places: Places, path: Path) =>
-  around(path)
-    .map((one) => places.get(pointerOf(one)))
-    .find(Boolean) ?? [];
 
 /** A path and those of what is around it, the inner ones first. */
 const around = (path: Path): Path[] => path.map((_, index) => path.slice(0, path.length - index));

@@ -49,11 +49,10 @@ export function* differencesBetween(
       return;
     }
   }
-  const renames = renamesBetween(expected, found);
   for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
     const inner = path === "" ? name : `${path}.${name}`;
     if (!Object.hasOwn(found, name)) {
-      const other = renames.get(name);
+      const other = renamedIn(found, name, expected);
       const text = `${inner} is missing${other === undefined ? "" : `, and ${other} is in its place`}`;
       const isNull = expected[name] === null;
       const change = other ? "names in another style" : isNull ? "nothing in place of null" : "is missing";
@@ -63,23 +62,15 @@ export function* differencesBetween(
     } else if (!Object.hasOwn(expected, name)) {
       const change = found[name] === null ? "null in place of nothing" : "is added";
       const text = `${inner} is added: ${shown(found[name])}`;
-      const isRenamed = renames.values().some((one) => one === name);
+      const isRenamed = renamedIn(expected, name, found) !== undefined;
       if (!lenient && !isRenamed) yield { path: inner, text, wanted: "none", change };
     } else yield* differencesBetween(expected[name], found[name], { lenient }, inner);
   }
 }
 
-/** The properties that only the expected value has, each with a name in another style that only the found one has. */
-function renamesBetween(expected: object, found: object): Map<string, string> {
-  const renames = new Map<string, string>();
-  const isOf = (old: string, name: string): boolean =>
-    !Object.hasOwn(found, old) && !renames.has(old) && withoutStyle(old) === withoutStyle(name);
-  for (const name of Object.keys(found).filter((one) => !Object.hasOwn(expected, one))) {
-    const old = Object.keys(expected).find((one) => isOf(one, name));
-    if (old !== undefined) renames.set(old, name);
-  }
-  return renames;
-}
+/** The name in another style that a property has in the other value; neither value has both names. */
+const renamedIn = (other: object, name: string, holder: object): string | undefined =>
+  Object.keys(other).find((one) => !Object.hasOwn(holder, one) && withoutStyle(one) === withoutStyle(name));
 
 /** Stands for a time that is another one in each run. */
 export const serviceTime = "a time of the service";
