@@ -1,18 +1,13 @@
 import type { OperationId } from "../../generated/operations.ts";
 import type { ReportVerdict } from "../../generated/schema-types.ts";
+import { oncePer } from "../../lib/objects.ts";
 import { valueAt } from "../../scripts/document/json-pointer.ts";
 import { type Exchange, requestName } from "../exchange.ts";
 import { AssertionFailure, NotVerified, OutsideRun } from "./assert.ts";
 import { causeOf, requestFault } from "./cause.ts";
 import type { Check, Need, TestCase } from "./check.ts";
 import { Unreachable } from "./http.ts";
-import {
-  type CaseOutcome,
-  Observations,
-  type RecordedExchange,
-  recordExchange,
-  recordText,
-} from "./outcome.ts";
+import { type CaseOutcome, Observations, recordExchange, recordText } from "./outcome.ts";
 import type { Run } from "./run.ts";
 import type { Fixtures, Settings } from "./settings.ts";
 import { Tester } from "./tester.ts";
@@ -82,12 +77,7 @@ export async function outcomeOf(
 ): Promise<CaseOutcome> {
   const began = performance.now();
   const { verdict, ids, reason, needs, operation, assertion } = await endingOf(work);
-  const records = new Map<Exchange, RecordedExchange>();
-  const recordOf = (exchange: Exchange): RecordedExchange => {
-    const record = records.get(exchange) ?? recordExchange(exchange, redact);
-    records.set(exchange, record);
-    return record;
-  };
+  const recordOf = oncePer((exchange: Exchange) => recordExchange(exchange, redact));
   const said = (text: string): string => recordText(text, redact);
   const redactCause = (cause?: string) => (cause === undefined ? {} : { cause: said(cause) });
   const shown = assertion?.exchange;

@@ -23,7 +23,6 @@ export function withNeeds(result: ContractResult, needs: Needs, file: string): C
   // After the kind stands the requirement or the operation.
   const isMissing = (label: string): boolean => absent.has(label.split(" ")[1] ?? "");
   const all = labelsOf(needs);
-  const known = new Set(labelsOf(knownNeeds()));
   const unknown = all.filter((label) => !known.has(label));
   if (unknown.length > 0)
     throw usageError(`the document does not have these entries of ${file}: ${unknown.join(", ")}`, hint);
@@ -39,16 +38,19 @@ const labelsOf = ({ $schema: _, format: __, tool: ___, ...kinds }: Partial<Needs
   Object.entries(kinds).flatMap(([kind, labels]) => labels.map((label) => `${kind}: ${label}`));
 
 /** All that the document has. */
-const knownNeeds = () => ({
-  ...Object.fromEntries(new Coverage().result([]).kinds.map(({ kind, missing }) => [kind, missing])),
-  requirements: Object.keys(requirements),
-  responseProperties: operationsOf(document).flatMap(({ id, operation }) =>
-    Object.values(operation.responses).flatMap((response) => {
-      const { schema = {} } = resolve<ResponseObject>(document, response).content?.["application/json"] ?? {};
-      return placesOfResponse(schema).map(({ field }) => `${id} ${field}`);
-    }),
-  ),
-});
+const known = new Set(
+  labelsOf({
+    ...Object.fromEntries(new Coverage().result([]).kinds.map(({ kind, missing }) => [kind, missing])),
+    requirements: Object.keys(requirements),
+    responseProperties: operationsOf(document).flatMap(({ id, operation }) =>
+      Object.values(operation.responses).flatMap((response) => {
+        const { schema = {} } =
+          resolve<ResponseObject>(document, response).content?.["application/json"] ?? {};
+        return placesOfResponse(schema).map(({ field }) => `${id} ${field}`);
+      }),
+    ),
+  }),
+);
 
 /** What the test cases that pass show. */
 function shownBy(result: ContractResult): Needs {
