@@ -315,17 +315,19 @@ export async function loadExpected(file: string | undefined): Promise<ExpectedFa
 /** Problems that the schema cannot express, of values that may not have its types. */
 const invalidEntries = (entries: readonly (Partial<ExpectedFailure> | null)[]): Problem[] =>
   entries.flatMap((entry, index): Problem[] => {
-    const { id, operation, case: name, at } = entry ?? {};
+    const { id, operation, case: name, at, until } = entry ?? {};
     const path = [index, "id"];
-    const ofOperation =
-      typeof operation === "string" ? unknownOperations([operation], [index, "operation"]) : [];
-    if (typeof id !== "string") return ofOperation;
+    const others = typeof operation === "string" ? unknownOperations([operation], [index, "operation"]) : [];
+    // A day after the end of its month is one of the next.
+    if (typeof until === "string" && new Date(until).toJSON()?.startsWith(until) === false)
+      others.push({ path: [index, "until"], message: `is not a day of the calendar: ${until}` });
+    if (typeof id !== "string") return others;
     if (!Object.hasOwn(requirements, id))
-      return [{ path, message: `is not a requirement: ${id}` }, ...ofOperation];
+      return [{ path, message: `is not a requirement: ${id}` }, ...others];
     const isDuplicate = entries
       .slice(0, index)
       .some((one) => one?.id === id && one.operation === operation && one.case === name && !at && !one.at);
-    return [...(isDuplicate ? [{ path, message: `is a duplicate: ${id}` }] : []), ...ofOperation];
+    return [...(isDuplicate ? [{ path, message: `is a duplicate: ${id}` }] : []), ...others];
   });
 
 const unknownOperations = (names: readonly string[], path: Problem["path"]): Problem[] =>

@@ -26,28 +26,27 @@ export class Attempts {
     const { tries = 0, errors = [] } = this.#byName.get(name) ?? {};
     this.#tries += 1;
     this.#refused = error?.known.isRefused === true ? [...this.#refused, error] : [];
-    const shown =
-      error && this.#isStopped
-        ? new Unreachable(`${this.#since} did not respond: ${error.known.reason}`, error.known)
-        : error;
+    const since = this.stopped;
+    const text = `${since} did not respond: ${error?.known.reason}`;
+    const shown = error && since ? new Unreachable(text, error.known) : error;
     if (shown !== undefined) errors.push(shown);
     this.#byName.set(name, { tries: tries + 1, errors });
     return shown;
   }
 
-  get #isStopped(): boolean {
-    return this.#refused.length >= mostTries;
-  }
-
-  get #since(): string {
-    return `After request ${this.#tries - this.#refused.length}, the server`;
+  /** The subject of what is said since the server refuses connections; undefined if it does not. */
+  get stopped(): string | undefined {
+    const { length } = this.#refused;
+    return length < mostTries ? undefined : `After request ${this.#tries - length}, the server`;
   }
 
   /** Those that got no response at least once; if the server has stopped, one entry for all since then. */
   unanswered(): ReportUnanswered[] {
-    const since = [[this.#since, { tries: this.#refused.length, errors: this.#refused }]] as const;
-    return (this.#isStopped ? since : [...this.#byName]).flatMap(([request, { tries, errors }]) =>
-      errors.length === 0 ? [] : [{ request, tries, unanswered: errors.length, reason: reasonsOf(errors) }],
+    const since = this.stopped;
+    const ofServer = { tries: this.#refused.length, errors: this.#refused };
+    return (since ? ([[since, ofServer]] as const) : [...this.#byName]).flatMap(
+      ([request, { tries, errors }]) =>
+        errors.length === 0 ? [] : [{ request, tries, unanswered: errors.length, reason: reasonsOf(errors) }],
     );
   }
 }

@@ -92,14 +92,13 @@ export async function sendRequest(
     const reason = isLate ? `${responseDeadline} s` : problem;
     const message = isLate ? `${problem} (deadlines.response)` : problem;
     const { name, operation } = requestName(request);
-    const known = { operation, isLate, isRefused };
-    if (response === undefined)
-      throw new Unreachable(`No response to ${name}: ${message}`, { ...known, reason, hint });
-    const part = partOf(response, Buffer.concat(chunks).byteLength);
-    throw new Unreachable(`No complete response to ${name}: ${part}; ${message}`, {
-      ...known,
-      reason: `${part}; ${reason}`,
-      hint: "Check that the response ends, and that its Content-Length is that of its body.",
+    const part = response === undefined ? "" : `${partOf(response, Buffer.concat(chunks).byteLength)}; `;
+    throw new Unreachable(`No ${part && "complete "}response to ${name}: ${part}${message}`, {
+      operation,
+      isLate,
+      isRefused,
+      reason: part + reason,
+      hint: part ? "Check that the response ends, and that its Content-Length is that of its body." : hint,
     });
   }
 }

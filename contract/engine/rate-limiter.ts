@@ -1,7 +1,6 @@
 import { headers as responseHeaders } from "../../generated/headers.ts";
 import { limits } from "../../generated/limits.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import { Unreachable } from "./http.ts";
 
 interface RateLimiterOptions {
   now(): number;
@@ -69,15 +68,9 @@ export function createRateLimiter({ now, wait, onWait, open }: RateLimiterOption
     around: async <Made extends Pick<Exchange, "status" | "headers">>(send: () => Promise<Made>) => {
       queue = queue.then(take);
       await queue;
-      const response = await send()
-        .catch((error: unknown) => {
-          // A server that refuses connections counts no requests: a wait would only delay the report.
-          if (error instanceof Unreachable && error.known.isRefused === true) sent.length = 0;
-          throw error;
-        })
-        .finally(() => {
-          active -= 1;
-        });
+      const response = await send().finally(() => {
+        active -= 1;
+      });
       const [ofLimit, left] = [integerHeader(response, "limit"), integerHeader(response, "left")];
       if (ofLimit > reserve) {
         limit = ofLimit;

@@ -79,9 +79,10 @@ export class Tester extends Observations {
    */
   async rawRequest(request: RawRequest): Promise<Exchange> {
     const key = request.key === undefined ? "full" : request.key;
-    // A mock returns examples and has no account with a rate limit.
-    const waits = typeof key === "string" && request.waits !== false && this.settings.profile !== "mock";
-    const limiter = waits ? this.run.rateLimiter(key) : undefined;
+    // A mock returns examples and has no account with a rate limit; no wait helps if the server has stopped.
+    const isLimited = this.settings.profile !== "mock" && this.run.attempts.stopped === undefined;
+    const waits = typeof key === "string" && request.waits !== false;
+    const limiter = waits && isLimited ? this.run.rateLimiter(key) : undefined;
     const authorization = this.#authorization(key);
     const { name, operation } = requestName(request);
     if (operation !== undefined && !isInRun(this.settings, operation)) throw new OutsideRun(operation);

@@ -93,7 +93,7 @@ export function exitLine(result: ContractResult): string {
     return [
       ...countIf(counts.fail, "requirement fails", "requirements fail"),
       ...countIf(counts.error, "requirement ends in an error", "requirements end in an error"),
-      ...countIf(passing.length, "expected failure passes", "expected failures pass"),
+      ...countIf(passing.length, "expected failure is stale", "expected failures are stale"),
       ...entryFaults(result),
     ].join(", ");
   };

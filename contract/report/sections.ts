@@ -2,7 +2,7 @@ import { operations } from "../../generated/operations.ts";
 import { count, firstLine } from "../../lib/text.ts";
 import { isOptionalSetting } from "../engine/settings.ts";
 import { inShort, listOf } from "../text.ts";
-import { expiredOf } from "./expected.ts";
+import { expiredOf, placesOf } from "./expected.ts";
 import { type ContractResult, untested } from "./result.ts";
 
 /** Requirements with something in common, or a fact about the run. */
@@ -84,8 +84,12 @@ export function baselineSection({ baseline, profile }: ContractResult): Section[
 
 /** Those that are not about the baseline. */
 export function ownSections(result: ContractResult): Section[] {
-  const { information, resetError, client, traffic, baseline } = result;
+  const { information, resetError, client, traffic, baseline, expectedFailures = [] } = result;
   const isServer = client === undefined;
+  const stale = expectedFailures.filter(({ state }) => state === "passes");
+  const places = stale.length === 0 ? [] : placesOf(result);
+  const hasCase = ({ id, case: name }: Entry): boolean =>
+    name === undefined || places.some((place) => place.id === id && place.name === name);
   const sections: Section[] = [
     ...needsSections(result),
     ...[false, true].map((canGo) => ({
@@ -94,14 +98,21 @@ export function ownSections(result: ContractResult): Section[] {
       severity: "error" as const,
       groups: groupsOf(expiredOf(result).filter((one) => one.canGo === canGo)),
     })),
-    { kind: "entries", title: "Expected failures", severity: "warning", groups: entriesOf(result, "fails") },
     {
-      kind: "stale entries",
-      title: "Stale expected failures, which pass: remove their entries",
-      // Traffic may only lack what shows them.
-      severity: traffic === undefined && baseline === undefined ? "error" : "warning",
-      groups: entriesOf(result, "passes"),
+      kind: "entries",
+      title: "Expected failures",
+      severity: "warning",
+      groups: groupsOf(expectedFailures.filter(({ state }) => state === "fails")),
     },
+    ...[true, false].map((isKnown) => ({
+      kind: "stale entries" as const,
+      title: isKnown
+        ? "Stale expected failures, which pass: remove their entries"
+        : "Expected failures whose case is none of this run: correct its name, as in the JUnit report",
+      // Traffic may only lack what shows them.
+      severity: traffic === undefined && baseline === undefined ? ("error" as const) : ("warning" as const),
+      groups: groupsOf(stale.filter((entry) => hasCase(entry) === isKnown)),
+    })),
     { title: "Not verified", severity: "warning", groups: notVerified(result) },
     {
       kind: "outside",
@@ -128,10 +139,7 @@ export function ownSections(result: ContractResult): Section[] {
   return sections.filter(({ groups }) => groups.length > 0);
 }
 
-/** The entries of the list of expected failures in a state, by what they say. */
-const entriesOf = ({ expectedFailures = [] }: ContractResult, state: Entry["state"]): Group[] =>
-  groupsOf(expectedFailures.filter((entry) => entry.state === state));
-
+/** Entries of the list of expected failures by what they say. */
 const groupsOf = (entries: readonly Entry[]): Group[] =>
   groupedBy(entries, ({ operation, case: name, at, reason, owner, until, covered }) =>
     [operation, name, at && `at ${at.join(", ")}`, reason?.replace(/\.$/, ""), owner]

@@ -3,7 +3,9 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { Attempts } from "../../contract/engine/attempts.ts";
 import { sendRequest, Unreachable } from "../../contract/engine/http.ts";
-import { createRateLimiter } from "../../contract/engine/rate-limiter.ts";
+import { Run } from "../../contract/engine/run.ts";
+import { Tester } from "../../contract/engine/tester.ts";
+import { demoSettings } from "../mutants/demo.ts";
 
 const request = { method: "GET", path: "/api/v1/me" };
 
@@ -39,9 +41,7 @@ test("a response that ends too early has the status and the bytes that arrived",
   const endless: RequestListener = (_, response) => {
     response.writeHead(200).end("x".repeat(9 * 1024 * 1024));
   };
-  await expect(sendTo(endless)).rejects.toThrow(
-    /status 200 and \d+ bytes of the body; it is larger than/,
-  );
+  await expect(sendTo(endless)).rejects.toThrow(/status 200 and \d+ bytes of the body; it is larger than/);
 });
 
 test("a body in Latin-1 is no JSON", async () => {
@@ -69,9 +69,14 @@ test("a server that refuses connections is one fact, from the last request that 
 
 test("nothing waits for the rate limit of a server that refuses connections", async () => {
   const waits: number[] = [];
-  const wait = () => Promise.resolve();
-  const limiter = createRateLimiter({ now: () => 0, wait, onWait: (time) => waits.push(time) });
+  const run = new Run({
+    settings: demoSettings("core"),
+    fetch: () => Promise.reject(new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") })),
+    onWait: (time) => waits.push(time),
+  });
+  const tester = new Tester(run);
   for (let index = 0; index < 300; index += 1)
-    await limiter.around(() => Promise.reject(refusal())).catch(() => undefined);
+    await tester.rawRequest({ method: "GET", path: `/api/v1/${index}` }).catch(() => undefined);
   expect(waits).toEqual([]);
+  expect(run.attempts.unanswered()).toMatchObject([{ tries: 300 }]);
 });

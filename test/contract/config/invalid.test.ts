@@ -296,6 +296,7 @@ describe("a list of expected failures", () => {
       "1:28 [0].operation is not an operation: sendMail; the operations",
     ],
     ["- { id: SEND-9, until: soon }", "1:24 [0].until is invalid (the last day"],
+    ["- { id: SEND-9, until: 2027-02-30 }", "1:24 [0].until is not a day of the calendar: 2027-02-30"],
     ["- { id: SEND-9, reason: '' }", "1:25 [0].reason is invalid (why it fails"],
     ["- { id: SEND-9999, reason: x }", "1:9 [0].id is not a requirement: SEND-9999"],
     ["- { id: SEND-9, reason: x }\n- { id: SEND-9, reason: y }", "2:9 [1].id is a duplicate: SEND-9"],

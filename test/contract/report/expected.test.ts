@@ -135,7 +135,17 @@ describe("an expected failure", () => {
       [of("HEAD-1"), of("AUTH-1", { operation: "sendBatch" }), stale],
     );
     expect([result.exitCode, result.stale]).toEqual([1, ["AUTH-1"]]);
-    expect(textOf(result)).toContain("Exit code 1: 1 expected failure passes.");
+    expect(textOf(result)).toContain("Exit code 1: 1 expected failure is stale.");
+  });
+
+  test("of a case that does not exist says so, not that it passes", () => {
+    const result = resultOf([passing], [of("AUTH-1", { case: "no such case" })]);
+    const text = textOf(result).replaceAll(/\s+/g, " ");
+    expect(result.exitCode).toBe(1);
+    expect(text).toContain("Expected failures whose case is none of this run: correct its name");
+    expect(text).toContain("- AUTH-1: no such case");
+    expect(text).not.toContain("which pass");
+    expect(textOf(resultOf([passing], [of("AUTH-1", { case: `${check}: getMe` })]))).toContain("which pass");
   });
 
   test("fails the run once its last day is over, and is valid until then", () => {
