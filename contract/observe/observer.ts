@@ -200,12 +200,11 @@ export class Observer {
 }
 
 /** What the record lacks of an exchange. Without a response, `isCut` says that the client gave the request up. */
-const lackingIn = (one: ObservedExchange, exchange: Exchange): string[] =>
+const lackingIn = ({ status, isCut, ...one }: ObservedExchange, exchange: Exchange): string[] =>
   Object.entries({
     "request headers": areUnknown(one.requestHeaders),
-    "response headers": one.status !== 0 && areUnknown(one.responseHeaders),
-    "a readable body":
-      (one.isCut === true && one.status !== 0) || isTooDeep(exchange) || isNotModified(exchange),
+    "response headers": status !== 0 && areUnknown(one.responseHeaders),
+    "a readable body": (isCut === true && status !== 0) || isTooDeep(exchange) || isNotModified(exchange),
     "a start": one.startedAt === undefined,
     "a duration": one.milliseconds === undefined,
   }).flatMap(([part, isLacking]) => (isLacking ? part : []));

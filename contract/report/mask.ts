@@ -55,8 +55,7 @@ const masked = (text: string, mask: (value: string) => string): string =>
 /** Longer numbers may be codes that only one person should see, but not those of the headers with a limit. */
 const isShownWord = (word: string, text: string): boolean =>
   messageWords.has(word.toLowerCase()) ||
-  documentWords.has(word) ||
-  documentWords.has(word.toLowerCase()) ||
+  [word, word.toLowerCase()].some((one) => documentWords.has(one)) ||
   (/^x-(ratelimit|service-monthly)-/i.test(text) ? /^\d+$/ : /^\d{1,5}$/).test(word) ||
   // The end of a time.
   /^\d{1,9}Z$/.test(word) ||

@@ -22,8 +22,7 @@ import { countTowardQuota, isSimulated, isWithout, messagesIn, recipientsOf, wit
 export function send(given: Given): Allowed[] {
   const { operation, body, now } = given;
   // A malformed message may have no recipient.
-  const isOf = (suppressed: readonly string[], sent: Json) =>
-    suppressed.length > 0 && isWithout(suppressed, sent);
+  const isOf = (all: readonly string[], sent: Json) => all.length > 0 && isWithout(all, sent);
   const isGone = operation === "sendEmail" && isOf(suppressedOf(body, given).must, body);
   const mayBeGone = messagesIn(given).some((sent) => isOf(suppressedOf(sent, given).may, sent));
   return [
