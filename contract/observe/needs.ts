@@ -1,4 +1,4 @@
-import { requirements } from "../../generated/requirements.ts";
+import { requirements as documented } from "../../generated/requirements.ts";
 import type { Needs, ReportExchange } from "../../generated/schema-types.ts";
 import { jsonOf } from "../../lib/objects.ts";
 import { usageError } from "../../lib/user-error.ts";
@@ -14,10 +14,8 @@ import { placesOfResponse } from "./places.ts";
  * @throws UserError with exit code 2 if the document does not have one of them
  */
 export function withNeeds(result: ContractResult, needs: Needs, file: string): ContractResult {
-  const { notImplemented = [] } = result;
-  const failed = result.requirements.filter(
-    ({ verdict }) => verdict !== "pass" && verdict !== "not verified",
-  );
+  const { notImplemented = [], requirements } = result;
+  const failed = requirements.filter(({ verdict }) => verdict !== "pass" && verdict !== "not verified");
   const absent = new Set([...notImplemented, ...failed.map(({ id }) => id)]);
   const shown = new Set(labelsOf(shownBy(result)));
   // After the kind stands the requirement or the operation.
@@ -41,7 +39,7 @@ const labelsOf = ({ $schema: _, format: __, tool: ___, ...kinds }: Partial<Needs
 const known = new Set(
   labelsOf({
     ...Object.fromEntries(new Coverage().result([]).kinds.map(({ kind, missing }) => [kind, missing])),
-    requirements: Object.keys(requirements),
+    requirements: Object.keys(documented),
     responseProperties: operationsOf(document).flatMap(({ id, operation }) =>
       Object.values(operation.responses).flatMap((response) => {
         const { schema = {} } =

@@ -22,9 +22,8 @@ export function concernsOf(needs: Needs, base: Node, revision: Node) {
       const old = renamed === undefined ? [] : needsAt(places.base, [...path.slice(0, -1), renamed]);
       return [...new Set([...needsAt(places[document], path), ...old])];
     }
-    const row = around(path)
-      .map((one) => nodeOf(valueAt(documents[document], one)))
-      .find((one) => "id" in one);
+    const nodes = around(path).map((one) => nodeOf(valueAt(documents[document], one)));
+    const row = nodes.find((one) => "id" in one);
     if (top === "x-requirements") return needs.requirements.filter((id) => id === row?.id);
     const used = needs.operations.filter((id) => operations.includes(id));
     if (top !== "x-errors") return used;
