@@ -136,9 +136,10 @@ export const quota: Check[] = [
         const isCounted = operation === "sendEmail" && !("scheduled_at" in (body as object));
         if (before === undefined) continue;
         const most = quotaRemaining(before) - (isCounted ? 1 : 0);
-        assert(quotaRemaining(exchange) <= most, exchange, {
+        const found = quotaRemaining(exchange);
+        assert(found <= most, exchange, {
           expected: `at most ${most} of the monthly quota remaining`,
-          found: `${quotaRemaining(exchange)} remaining`,
+          found: `${found} remaining: ${found - quotaRemaining(before)} more than before`,
         });
       }
     }),

@@ -8,6 +8,7 @@ import { faultBehind, otherNames, withoutStyle } from "../response-checks/faults
 import { headerFault } from "../response-checks/headers.ts";
 import { brief, maxReason, quoted } from "../text.ts";
 import type { AssertionFailure } from "./assert.ts";
+import { limitHeaders } from "./rate-limiter.ts";
 import type { Fixtures } from "./settings.ts";
 
 /**
@@ -34,7 +35,8 @@ export function causeOf(
   const rejected = rejection(exchange, expected, found);
   // An unknown list may be a mistake in the configuration.
   if (rejected?.includes("rejected with 404")) return rejected + settingOf(exchange, exchanges, fixtures);
-  return partOfFields(expected, found) ?? rejected ?? fault ?? clockFault(expected, found);
+  const count = countFault(expected, found) ?? clockFault(expected, found);
+  return partOfFields(expected, found) ?? rejected ?? fault ?? count;
 }
 
 export const repeatedAnew = "Requests with the same Idempotency-Key are handled as new ones";
@@ -46,7 +48,18 @@ function partOfFields(expected: string, found: string): string | undefined {
   const [all, names] = [wanted.split(/, | and /), named.split(", ")];
   const isPart = names.every((name) => all.some((one) => one.split(" or ").includes(name)));
   const isLess = wanted !== "" && isPart && names.length < all.length;
-  return isLess ? "error.fields names only some of the properties that are wrong" : undefined;
+  return isLess ? someFields : undefined;
+}
+
+export const someFields = "error.fields names only some of the properties that are wrong";
+
+/** A number of what remains that stays the same, or increases. */
+function countFault(expected: string, found: string): string | undefined {
+  const [, before] = /\b(?:of|at) (\d+)(?: remaining)?$/.exec(expected) ?? [];
+  if (before !== undefined && found.split(/\D/)[0] === before)
+    return `${limitHeaders.left} does not decrease with each request`;
+  const isMore = found.endsWith(" more than before");
+  return isMore ? `${limitHeaders.allowance} increases with a send: return what is left` : undefined;
 }
 
 /** The fault of a client's request that violates the same requirements, its own first. @param title of a check of requests */

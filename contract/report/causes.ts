@@ -1,6 +1,6 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { count } from "../../lib/text.ts";
-import { repeatedAnew } from "../engine/cause.ts";
+import { repeatedAnew, someFields } from "../engine/cause.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { absent, isReplay, operationAt } from "../exchange.ts";
 import { isShape } from "../response-checks/encoded.ts";
@@ -76,7 +76,7 @@ export function diagnose(result: ContractResult): Finding[] {
   });
   // What follows from another fault stands after it, and what only random sequences show stands last.
   const extent = ({ cause, first, ids }: Finding): number =>
-    first.repeat === undefined && !cause?.startsWith(entryOf) ? ids.length : 0;
+    first.repeat === undefined && !cause?.startsWith(entryOf) && cause !== someFields ? ids.length : 0;
   if (isOfServer)
     findings.sort((one, other) => extent(other) - extent(one) || weigh(one.first) - weigh(other.first));
   return findings;

@@ -285,6 +285,16 @@ const single: Record<string, [id: string, cause: string | undefined, grep: RegEx
       return { ...response, body: { ...body, to: to.map((email) => ({ email })) } };
     }),
   ],
+  "remaining requests that stay the same": [
+    "HEAD-7",
+    "x-ratelimit-remaining does not decrease with each request",
+    /HEAD-7|LIMIT-[234]/,
+    responding((response) =>
+      "x-ratelimit-remaining" in response.headers
+        ? { ...response, headers: { ...response.headers, "x-ratelimit-remaining": "100000" } }
+        : undefined,
+    ),
+  ],
   "a message without the time of sending": [
     "LOOK-10",
     "sent_at is null where it must not be",
@@ -333,6 +343,36 @@ describe("failures with one cause are one finding", () => {
       expect(findings.map(({ ids, cause: found }) => [ids[0], found])).toEqual([[id, cause]]);
     },
   );
+
+  test("what is used in place of what remains of the quota is one finding", async () => {
+    const name = "x-service-monthly-remaining";
+    const intercept = responding((response) => {
+      const used = String(
+        Number(response.headers["x-service-monthly-quota"]) - Number(response.headers[name]),
+      );
+      return name in response.headers
+        ? { ...response, headers: { ...response.headers, [name]: used } }
+        : undefined;
+    });
+    const findings = diagnose(await resultFor(intercept, /HEAD-4|LIMIT-5/));
+    expect(findings.map(({ cause }) => cause)).toEqual([
+      "x-service-monthly-remaining increases with a send: return what is left",
+    ]);
+  });
+
+  test("a property that accepts a text comes before what follows for error.fields", async () => {
+    const intercept: Interceptor = (request, next) => {
+      const { to } = (request.body ?? {}) as { to?: unknown };
+      return typeof to === "string"
+        ? next({
+            ...request,
+            body: { ...(request.body as object), to: [to.replace("not a list", "a@b.example")] },
+          })
+        : next(request);
+    };
+    const findings = diagnose(await resultFor(intercept, /ERR-10|SEND-6/));
+    expect(findings[0]?.ids[0]).toBe("SEND-6");
+  });
 
   test("a correct server has none", async () => {
     expect(diagnose(await resultFor((request, next) => next(request), /LOOK-|IDEM-/))).toEqual([]);
