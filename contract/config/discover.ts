@@ -168,19 +168,20 @@ function assertThisApi({ settings, run }: Tester, exchanges: readonly Exchange[]
   if (first === undefined || areOfThisApi(exchanges)) return;
   const { method, path } = first.request;
   const { headers, json, text } = first;
-  if (text !== "" && json === undefined && headers["content-type"]?.startsWith("application/json"))
-    throw usageError(
-      `${method} ${baseUrl}${path} responds with ${cameBack(first)} and a body that is not JSON: ${brief(run.redact(text), 60)}`,
-      "Send JSON in UTF-8, with names and texts in double quotes; a compressed body needs the header Content-Encoding.",
-    );
+  const isGarbled =
+    text !== "" && json === undefined && headers["content-type"]?.startsWith("application/json");
+  const body = isGarbled ? ` and a body that is not JSON: ${brief(run.redact(text), 60)}` : "";
   const names = exchanges.filter(isAbsent).map(({ request }) => request.operation);
   const orMissing =
     names.length > 0 ? ` If these do not exist yet: \`notImplemented: [${names.join(", ")}]\`.` : "";
   throw usageError(
-    `${method} ${baseUrl}${path} responds with ${cameBack(first)}`,
-    baseUrlQuestion(baseUrl) + orMissing,
+    `${method} ${baseUrl}${path} responds with ${cameBack(first)}${body}`,
+    isGarbled ? jsonHint : baseUrlQuestion(baseUrl) + orMissing,
   );
 }
+
+const jsonHint =
+  "Send JSON in UTF-8, with names and texts in double quotes; a compressed body needs the header Content-Encoding.";
 
 /** Whether one of them is of this API, or the account is there and all else fails: which fields an account has is unspecified. */
 const areOfThisApi = (exchanges: readonly Exchange[]): boolean =>

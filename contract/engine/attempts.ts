@@ -25,10 +25,9 @@ export class Attempts {
   note(name: string, error?: Unreachable): Unreachable | undefined {
     const { tries = 0, errors = [] } = this.#byName.get(name) ?? {};
     this.#tries += 1;
-    this.#refused = error?.known.isRefused === true ? [...this.#refused, error] : [];
-    const since = this.stopped;
-    const text = `${since} did not respond: ${error?.known.reason}`;
-    const shown = error && since ? new Unreachable(text, error.known) : error;
+    this.#refused = error?.known.reason?.includes("ECONNREFUSED") ? [...this.#refused, error] : [];
+    const text = `${this.stopped} did not respond: ${error?.known.reason}`;
+    const shown = error && this.stopped ? new Unreachable(text, error.known) : error;
     if (shown !== undefined) errors.push(shown);
     this.#byName.set(name, { tries: tries + 1, errors });
     return shown;
@@ -42,11 +41,10 @@ export class Attempts {
 
   /** Those that got no response at least once; if the server has stopped, one entry for all since then. */
   unanswered(): ReportUnanswered[] {
-    const since = this.stopped;
-    const ofServer = { tries: this.#refused.length, errors: this.#refused };
-    return (since ? ([[since, ofServer]] as const) : [...this.#byName]).flatMap(
-      ([request, { tries, errors }]) =>
-        errors.length === 0 ? [] : [{ request, tries, unanswered: errors.length, reason: reasonsOf(errors) }],
+    const errors = this.#refused;
+    const rows = this.stopped ? ([[this.stopped, { tries: errors.length, errors }]] as const) : this.#byName;
+    return [...rows].flatMap(([request, { tries, errors }]) =>
+      errors.length === 0 ? [] : [{ request, tries, unanswered: errors.length, reason: reasonsOf(errors) }],
     );
   }
 }

@@ -11,8 +11,6 @@ interface Unanswered {
   reason?: string;
   operation?: OperationId | undefined;
   isLate?: boolean;
-  /** Whether nothing listens at the server's port. */
-  isRefused?: boolean;
   hint?: string | undefined;
 }
 
@@ -88,18 +86,12 @@ export async function sendRequest(
   } catch (error) {
     const { reason: problem, hint } = connectionProblem(error, responseDeadline);
     const isLate = (error as Error).name === "TimeoutError";
-    const isRefused = problem.includes("ECONNREFUSED");
     const reason = isLate ? `${responseDeadline} s` : problem;
     const message = isLate ? `${problem} (deadlines.response)` : problem;
     const { name, operation } = requestName(request);
     const part = response === undefined ? "" : `${partOf(response, Buffer.concat(chunks).byteLength)}; `;
-    throw new Unreachable(`No ${part && "complete "}response to ${name}: ${part}${message}`, {
-      operation,
-      isLate,
-      isRefused,
-      reason: part + reason,
-      hint: part ? "Check that the response ends, and that its Content-Length is that of its body." : hint,
-    });
+    const known = { reason: part + reason, operation, isLate, hint: part ? incompleteHint : hint };
+    throw new Unreachable(`No ${part && "complete "}response to ${name}: ${part}${message}`, known);
   }
 }
 
@@ -128,6 +120,8 @@ const mayRepeat = (method: string, error: unknown): boolean =>
   /^(GET|HEAD|OPTIONS)$/.test(method) &&
   (idleBefore.get(Object((error as Error).cause)) ?? 0) >= shortestIdle &&
   /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(String(Object((error as Error).cause).code));
+
+const incompleteHint = "Check that the response ends, and that its Content-Length is that of its body.";
 
 /** How much of a response arrived: `status 200 and 57 of 67 bytes of the body`. */
 function partOf({ status, headers }: Response, bytes: number): string {

@@ -52,7 +52,7 @@ test("a body in Latin-1 is no JSON", async () => {
 });
 
 const refusal = () =>
-  new Unreachable("No response to GET /api/v1/me: ECONNREFUSED", { reason: "ECONNREFUSED", isRefused: true });
+  new Unreachable("No response to GET /api/v1/me: ECONNREFUSED", { reason: "ECONNREFUSED" });
 
 test("a server that refuses connections is one fact, from the last request that it responded to", () => {
   const attempts = new Attempts();
