@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Small files of tests that take long: they run the whole suite, wait, or start many processes. */
 const long = [
   "test/client/guides.thorough.test.ts",
-  "test/contract/client-suite/parity.test.ts",
+  "test/contract/client-suite/differences.thorough.test.ts",
   "test/contract/client-suite/parity.thorough.test.ts",
   "test/contract/recorded.thorough.test.ts",
   "test/contract/vitest.thorough.test.ts",
