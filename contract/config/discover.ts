@@ -45,7 +45,8 @@ export async function discover(
 ): Promise<Discovery> {
   const end = performance.now() + wait * 1000;
   while (performance.now() < end && !(await isResponding(settings.baseUrl))) await setTimeout(pollInterval);
-  const found = await readFrom(new Tester(new Run({ settings, ...means }))).catch((cause: unknown) => {
+  const run = new Run({ settings, ...means });
+  const found = await readFrom(new Tester(run)).catch((cause: unknown) => {
     if (cause instanceof UserError) throw cause;
     const hint =
       cause instanceof WaitTooLong
@@ -57,7 +58,7 @@ export async function discover(
   const exchanges = [...found.values()].filter((one) => one !== undefined);
   if (exchanges[0] !== undefined && exchanges.every(({ status }) => status === 401))
     throw usageError(
-      `the server rejects the key in ${keyVariable} with 401${quoted(errorOf(exchanges[0])?.message ?? "")}`,
+      `the server rejects the key in ${keyVariable} with 401${quoted(run.redact(String(errorOf(exchanges[0])?.message ?? "")))}`,
       `Set ${keyVariable} to a key of this server with all abilities. It is sent as \`Authorization: Bearer ...\`; the name of a scheme may have any case.`,
     );
   const bodyOf = (operation: OperationId): unknown =>

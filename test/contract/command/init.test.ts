@@ -182,11 +182,11 @@ describe("contract init", () => {
     [{}, "the API key is missing: CONTRACT_API_KEY is not set\nSet the environment variable"],
     [
       { CONTRACT_API_KEY: "canary-key-1234" },
-      "rejects the key in CONTRACT_API_KEY with 401\nSet CONTRACT_API_KEY",
+      'rejects the key in CONTRACT_API_KEY with 401: "This API key was not issued by the service"\nSet CONTRACT_API_KEY',
     ],
     [
       { CONTRACT_KEY_FULL: "canary-key-1234" },
-      "rejects the key in CONTRACT_KEY_FULL with 401\nSet CONTRACT_KEY_FULL",
+      'rejects the key in CONTRACT_KEY_FULL with 401: "This API key was not issued by the service"\nSet CONTRACT_KEY_FULL',
     ],
   ])("writes nothing without a key that the server accepts: %j", async (env, said) => {
     const folder = folderWith();

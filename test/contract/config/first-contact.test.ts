@@ -224,10 +224,12 @@ describe("a server of this API", () => {
   test("rejects the key with a message, which is shown beside what was sent", async () => {
     const { text } = await complaint(
       discoverAt(
-        await serverWith(always(401, json, error("unauthorized").replace("No.", "Unknown scheme."))),
+        await serverWith(
+          always(401, json, error("unauthorized").replace("No.", `Unknown scheme: ${env.CONTRACT_API_KEY}.`)),
+        ),
       ),
     );
-    expect(text).toContain(`with 401: "Unknown scheme"`);
+    expect(text).toContain(`with 401: "Unknown scheme: `);
     expect(text).toContain("Authorization: Bearer ...");
     expect(text).not.toContain(env.CONTRACT_API_KEY);
   });
