@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { sortedJson } from "../../lib/objects.ts";
 import { valueAt } from "../document/json-pointer.ts";
 import { resolveSchema } from "../document/references.ts";
 import { type Node, nodeOf, type Path, textOf } from "../document/values.ts";
@@ -43,25 +44,37 @@ export const namesInBoth = (one: Node, other: Node): string[] =>
 /** The names in either of two objects, those of the base first. */
 export const namesOf = (before: Node, after: Node): string[] => Object.keys({ ...before, ...after });
 
-const missingIn = (list: unknown[], items: unknown[]): unknown[] =>
-  items.filter((item) => !list.some((one) => same(one, item)));
+function missingIn(list: unknown[], items: unknown[]): unknown[] {
+  const known = new Set(list.map(sortedJson));
+  return items.filter((item) => !known.has(sortedJson(item)));
+}
 
-/** Which item of the base is which of the revision, by index. A test is tried on what the tests before it left. */
-export function matchItems(
-  old: Node[],
-  now: Node[],
-  tests: ((one: Node, other: Node, index: number, at: number) => boolean)[],
-) {
+/**
+ * Which item of the base is which of the revision, by index.
+ * @param tests the keys of an item, one of which its match has as well. A test is tried on what the tests before it left
+ */
+export function matchItems(old: Node[], now: Node[], tests: ((item: Node, index: number) => unknown[])[]) {
   const matches = new Map<number, number>();
   const taken = new Set<number>();
-  for (const isMatch of tests)
-    for (const [index, one] of old.entries()) {
-      if (matches.has(index)) continue;
-      const at = now.findIndex((other, place) => !taken.has(place) && isMatch(one, other, index, place));
-      if (at < 0) continue;
+  for (const keysOf of tests) {
+    // Where each key is, the first place at the end. Pairs of all items would be too many.
+    const places = new Map<string, number[]>();
+    const placesOf = (key: unknown): number[] => places.get(sortedJson(key)) ?? [];
+    for (const [at, item] of [...now.entries()].reverse())
+      for (const key of taken.has(at) ? [] : keysOf(item, at)) {
+        const ats = placesOf(key);
+        ats.push(at);
+        places.set(sortedJson(key), ats);
+      }
+    for (const [index, item] of old.entries()) {
+      const found = matches.has(index) ? [] : keysOf(item, index).map(placesOf);
+      for (const ats of found) while (taken.has(ats.at(-1) ?? -1)) ats.pop();
+      const at = found.find(({ length }) => length > 0)?.at(-1);
+      if (at === undefined) continue;
       matches.set(index, at);
       taken.add(at);
     }
+  }
   const kept = [...matches].sort(([one], [other]) => one - other);
   return {
     kept,

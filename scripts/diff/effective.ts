@@ -17,9 +17,10 @@ export const bounds = [
 export function aligned(context: Context, base: Node, revision: Node): [Node, Node] {
   const isWrapping = !isUnion(base) && !isUnion(revision);
   const variants = [asVariant(base, revision), asVariant(revision, base)] as const;
-  const shared = referencesIn(base).filter((reference) => referencesIn(revision).includes(reference));
+  const others = referencesIn(revision);
+  const shared = new Set([...referencesIn(base)].filter((one) => others.has(one)));
   const flat = (document: Node, schema: Node): Node =>
-    merged((reference) => (shared.includes(reference) ? context.base : document), schema, isWrapping);
+    merged((reference) => (shared.has(reference) ? context.base : document), schema, isWrapping);
   let before = withOneValue(variants[0] ?? flat(context.base, base));
   let after = withOneValue(variants[1] ?? flat(context.revision, revision));
   if ("enum" in before !== "enum" in after) [before, after] = [withEnum(before), withEnum(after)];
@@ -43,7 +44,7 @@ function withPart(schema: Node, key: string): Node {
 export const asNode = (schema: unknown): Node =>
   schema === false ? { not: {} } : isNode(schema) ? schema : {};
 
-const referencesIn = (schema: Node): string[] => JSON.stringify(schema).match(/"#\/[^"]*"/g) ?? [];
+const referencesIn = (schema: Node) => new Set(JSON.stringify(schema).match(/"#\/[^"]*"/g));
 
 /** Whether a keyword has a value that restricts nothing. */
 const isDefault = (key: string, value: unknown): boolean =>

@@ -223,17 +223,12 @@ const haveSharedType = (one: Node, other: Node): boolean =>
 /** Which branch of the base is which of the revision: equal, or of the same `$ref` or title, in the same place, or of one type. */
 const matchBranches = (old: Node[], now: Node[]) =>
   matchItems(old, now, [
-    same,
-    (one, other) => one.$ref !== undefined && one.$ref === other.$ref,
-    (one, other) => one.title !== undefined && one.title === other.title,
-    (one, other, index, at) =>
-      old.length === now.length &&
-      index === at &&
-      one.$ref === undefined &&
-      other.$ref === undefined &&
-      same(one.type, other.type),
-    (one, other) => isSimple(one) && isSimple(other) && haveSharedType(one, other),
-    (one, other, index, at) => old.length === now.length && index === at && isSimple(one) && isSimple(other),
+    (one) => [one],
+    ({ $ref }) => ($ref === undefined ? [] : [$ref]),
+    ({ title }) => (title === undefined ? [] : [title]),
+    ({ $ref, type }, index) => (old.length === now.length && $ref === undefined ? [[index, type]] : []),
+    (one) => (isSimple(one) ? textsOf(one.type) : []),
+    (one, index) => (old.length === now.length && isSimple(one) ? [index] : []),
   ]);
 
 function compareValues(pair: SchemaPair): void {

@@ -156,8 +156,8 @@ function compareTransitions(pair: Pair): void {
   const unspecified = textsOf(pair.before.unspecified);
   // From equal ones to those that have only some values in common.
   const { kept, removed, added, isMoved } = matchItems(old ?? [], now ?? [], [
-    same,
-    ...identities.map((keys) => (one: Node, other: Node) => keys.every((key) => same(one[key], other[key]))),
+    (one) => [one],
+    ...identities.map((keys) => (one: Node) => [Object.fromEntries(keys.map((key) => [key, one[key]]))]),
   ]);
   for (const [index, at] of kept) {
     const path = [...transitions.path, at];

@@ -22,7 +22,7 @@ interface Found {
   node: unknown;
   offset: number;
   /** The nodes whose values at the same key are parts of this one: the schemas of `allOf`, for the properties of a schema. */
-  beside?: Found[];
+  beside?: () => Promise<(Found | undefined)[]>;
   /** How many nodes are parts of each other around it; they may contain themselves. */
   depth?: number;
 }
@@ -91,19 +91,18 @@ async function step(found: Found, segment: string): Promise<Found | undefined> {
     return item && { ...found, node: item, offset: item.range?.[0] ?? found.offset };
   }
   if (!isMap(node)) return undefined;
-  const parts = (depth > 5 ? [] : partsOf(node)).map((part) => ({ ...found, node: part, depth: depth + 1 }));
+  const parts = () =>
+    (depth > 5 ? [] : partsOf(node)).map((part) => ({ ...found, node: part, depth: depth + 1 }));
   const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === segment);
-  if (pair !== undefined) {
-    const beside = await Promise.all(parts.map((part) => step(part, segment)));
+  if (pair !== undefined)
     return {
       source,
       node: pair.value,
       offset: (pair.key as Node).range?.[0] ?? found.offset,
-      beside: beside.filter((part) => part !== undefined),
+      beside: () => Promise.all(parts().map((part) => step(part, segment))),
     };
-  }
-  for (const part of [...parts, ...(found.beside ?? [])]) {
-    const inner = await step(part, segment);
+  for (const part of [...parts(), ...((await found.beside?.()) ?? [])]) {
+    const inner = part && (await step(part, segment));
     if (inner !== undefined) return inner;
   }
   const reference = node.get("$ref");
