@@ -47,10 +47,17 @@ export function diagnose(result: ContractResult): Finding[] {
   // Traffic and clients have other operations than a server.
   const isOfServer = result.client === undefined && result.traffic === undefined;
   const absences = isOfServer ? missingOperations(result) : new Map<OperationId, string>();
+  const shared = isOfServer ? sharedIds(result) : [];
   const failed = failedCases(result).filter(({ excused }) => excused === undefined);
   const explained = failed.map((one) => {
     const missing = missingAt(one, [...absences.keys()]);
-    return { ...one, ...(missing && { cause: absences.get(missing) as string }), missing };
+    const isShared = shared.some((id) => one.exchanges.at(-1)?.path.endsWith(`/emails/${id}`));
+    const cause = missing
+      ? absences.get(missing)
+      : isShared
+        ? "Several messages have the same id"
+        : one.cause;
+    return { ...one, ...(cause && { cause }), missing };
   });
   // A failure without a cause joins those that it has most in common with: those with a cause come first.
   const inOrder = explained.toSorted((one, other) => Number(!one.cause) - Number(!other.cause));
@@ -187,6 +194,16 @@ function missingOperations(result: ContractResult): Map<OperationId, string> {
     missing.set(id, `${nameOf(first)} always responds with ${first.response.status} ${type}`.trimEnd());
   }
   return missing;
+}
+
+/** The ids that sends of several messages returned. */
+function sharedIds(result: ContractResult): string[] {
+  const sent = exchangesOf(result).flatMap(({ exchange: { path, request, response } }) => {
+    const [, id] = /"id": ?"([^"]+)"/.exec(response.body) ?? [];
+    return id && path.endsWith("/emails") && !isReplay(response) ? [{ id, body: request.body }] : [];
+  });
+  const groups = [...Map.groupBy(sent, ({ id }) => id)];
+  return groups.flatMap(([id, own]) => (new Set(own.map(({ body }) => body)).size > 1 ? [id] : []));
 }
 
 /** Method and path template of the operation of a request. */

@@ -11,9 +11,14 @@ import { contrasted } from "../text.ts";
 export type Json = Record<string, unknown>;
 
 /** Sends a request and requires success, unless the response is unknown. */
-export async function requestOk(tester: Tester, operation: OperationId, options: RequestOptions = {}) {
+export async function requestOk(
+  tester: Tester,
+  operation: OperationId,
+  options: RequestOptions = {},
+  expected = "success",
+) {
   const exchange = await tester.request(operation, options);
-  if (!tester.isUnknown(operation)) assertSuccess(exchange);
+  if (!tester.isUnknown(operation)) assertSuccess(exchange, expected);
   return exchange;
 }
 

@@ -291,7 +291,13 @@ const single: Record<string, [id: string, cause: string | undefined, grep: RegEx
     /HEAD-7|LIMIT-[234]/,
     responding((response) =>
       "x-ratelimit-remaining" in response.headers
-        ? { ...response, headers: { ...response.headers, "x-ratelimit-remaining": "100000" } }
+        ? {
+            ...response,
+            headers: {
+              ...response.headers,
+              "x-ratelimit-remaining": response.headers["x-ratelimit-limit"] ?? "",
+            },
+          }
         : undefined,
     ),
   ],
@@ -372,6 +378,28 @@ describe("failures with one cause are one finding", () => {
     };
     const findings = diagnose(await resultFor(intercept, /ERR-10|SEND-6/));
     expect(findings[0]?.ids[0]).toBe("SEND-6");
+  });
+
+  test("messages that get the same id are one finding", async () => {
+    let last = "";
+    const intercept: Interceptor = async (request, next) => {
+      const response = await next({ ...request, path: request.path.replace("/msg_same", `/${last}`) });
+      const { id } = (response.body ?? {}) as { id?: string };
+      if (!id?.startsWith("msg_")) return response;
+      if (request.method === "POST") last = id;
+      return { ...response, body: { ...(response.body as object), id: "msg_same" } };
+    };
+    const findings = diagnose(await resultFor(intercept, /LOOK-[1-6]\b|SEND-1\b|SIM-[1-4]|DELIV-/));
+    expect(findings.map(({ cause }) => cause)).toEqual(["Several messages have the same id"]);
+  });
+
+  test("a simulated recipient that is rejected at once is to be accepted, and never to be delivered to", async () => {
+    const intercept: Interceptor = (request, next) =>
+      JSON.stringify(request.body ?? {}).includes(`"to":["suppressionlist@`)
+        ? Promise.resolve(rejection("to", "Is suppressed."))
+        : next(request);
+    const text = inOneLine(textOf(await resultFor(intercept, /SIM-4/)));
+    expect(text).toContain("expected success: a message that is accepted, and never delivered");
   });
 
   test("a correct server has none", async () => {
