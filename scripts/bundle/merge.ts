@@ -123,9 +123,9 @@ export async function mergeFiles(
   const externalRefResolver = new FileResolver(allowRemote, read);
   const options = { ref: source, config, componentRenamingConflicts: conflicts, externalRefResolver };
   const found = await bundle(options).catch((error: unknown) => {
-    throw bundleError([error]);
+    throw bundleError([error], source);
   });
-  if (found.problems.length > 0) throw bundleError(found.problems);
+  if (found.problems.length > 0) throw bundleError(found.problems, source);
   const { parsed } = found.bundle;
   if (!isNode(parsed)) throw new UserError(`${displayPath(source)} is not an OpenAPI document`);
   // Redocly shares the nodes of its cache between the places that refer to them.
@@ -139,9 +139,9 @@ const hint = "Fix that line and run the command again. Nothing was written.";
 const invalid = ": invalid YAML: ";
 
 /** The first of Redocly's problems (or its exception) as an error, with the number of others. */
-function bundleError(found: readonly unknown[]): unknown {
+function bundleError(found: readonly unknown[], root: string): unknown {
   const texts = found.map((one) =>
-    one instanceof Error ? ofException(one) : ofReport(one as NormalizedProblem),
+    one instanceof Error ? ofException(one, root) : ofReport(one as NormalizedProblem),
   );
   if (texts.includes(undefined)) return found[0];
   // A file that is not YAML is also an unresolved `$ref` everywhere else.
@@ -151,7 +151,9 @@ function bundleError(found: readonly unknown[]): unknown {
 }
 
 /** An exception for the root file; undefined if it is not about the file. */
-function ofException(error: Error): string | undefined {
+function ofException(error: Error, root: string): string | undefined {
+  if (/circular pointer/.test(error.message))
+    return `${displayPath(root)}: there is a cycle of $refs in its files`;
   if (!(error instanceof YamlParseError)) return undefined;
   const { source, line, col } = error;
   return invalidYaml(`${displayPath(source.absoluteRef)}:${line}:${col}`, error.message);

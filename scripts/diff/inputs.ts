@@ -10,10 +10,10 @@ import { firstLine } from "../../lib/text.ts";
 import { UserError, usageError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { generatedFolder, isPackaged, openapiFolder, root, rootDocument } from "../common/paths.ts";
-import { pointerOf } from "../document/json-pointer.ts";
+import { pointerOf, valueAtPointer } from "../document/json-pointer.ts";
 import { locator, type SourcePlace } from "../document/locate.ts";
-import { unresolvedIn } from "../document/references.ts";
-import { deepest, isNode, isTooDeep, type Node } from "../document/values.ts";
+import { follow, unresolvedIn } from "../document/references.ts";
+import { deepest, isNode, isTooDeep, type Node, textOf } from "../document/values.ts";
 
 /** A document to compare: its bundle, and where its parts are in its sources. */
 export interface Input {
@@ -88,7 +88,11 @@ async function openFile(file: string, label: string, options: OpenOptions = {}):
     };
     for (const { path, text } of unresolvedIn(document)) {
       const { file: name, line, column } = await locate(pointerOf(path));
-      throw usageError(`${name}:${line}:${column}: cannot resolve "${text}" at ${pointerOf(path)}`, fixHint);
+      const last = textOf(follow(document, [], { $ref: text }).value.$ref);
+      const problem = isNode(valueAtPointer(document, last))
+        ? "there is a cycle of $refs in"
+        : "cannot resolve";
+      throw usageError(`${name}:${line}:${column}: ${problem} "${text}" at ${pointerOf(path)}`, fixHint);
     }
     return { label, document, locate };
   } catch (error) {

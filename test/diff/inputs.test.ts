@@ -247,6 +247,42 @@ test.each([
   await expect(compare({ base: other, revision: plain })).rejects.toThrow(` at ${pointer}/$ref`);
 });
 
+const operation = (parts: object): object => ({
+  "/a": { get: { operationId: "a", responses: {}, ...parts } },
+});
+const toOne = { $ref: "#/components/KIND/One" };
+
+test.each<[what: string, kind: string, paths: object]>([
+  ["path items", "pathItems", { "/a": toOne }],
+  ["parameters", "parameters", operation({ parameters: [toOne] })],
+  ["responses", "responses", operation({ responses: { "200": toOne } })],
+  ["request bodies", "requestBodies", operation({ requestBody: toOne })],
+  ["headers", "headers", operation({ responses: { "200": { description: "", headers: { A: toOne } } } })],
+  ["schemas", "schemas", operation({ requestBody: { content: { "application/json": { schema: toOne } } } })],
+])(
+  "a cycle of $refs between %s is an error that names it, in one file and over two",
+  async (_, kind, paths) => {
+    const documentOf = (one: string, other: string, more = {}): string =>
+      JSON.stringify({
+        openapi: "3.1.0",
+        paths,
+        components: { [kind]: { One: { $ref: one }, Other: { $ref: other } } },
+        ...more,
+      }).replaceAll("KIND", kind);
+    const [one, other] = ["#/components/KIND/One", "#/components/KIND/Other"];
+    await write("cycle.json", documentOf(other, one));
+    await write("self.json", documentOf("self.json#/components/KIND/One", one));
+    await write("one.json", documentOf(`other.json${other}`, one));
+    await write("other.json", documentOf(other, `one.json${one}`));
+    for (const file of ["cycle.json", "self.json", "one.json"])
+      await expect(compare({ ...own, revision: at(file) }), file).rejects.toMatchObject({
+        exitCode: 2,
+        message: expect.stringMatching(new RegExp(`${file}:.* there is a cycle of \\$refs in `)),
+        hint: "Fix that line, or name another document.",
+      });
+  },
+);
+
 test.each([
   ["the schema true", { $ref: "#/components/schemas/Anything" }],
   ["an example", { type: "object", example: absent, examples: [absent] }],
