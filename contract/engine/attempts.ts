@@ -9,8 +9,8 @@ const mostTries = 3;
 export class Attempts {
   readonly #byName = new Map<string, { tries: number; errors: Unreachable[] }>();
   #tries = 0;
-  /** The last ones of them, if the server refuses connections. */
-  #refused: Unreachable[] = [];
+  /** The last ones of them, if connections are refused. */
+  #unconnected: Unreachable[] = [];
 
   /** @throws Unreachable if an operation never responded */
   assertNotSilent(name: string): void {
@@ -20,12 +20,12 @@ export class Attempts {
 
   /**
    * @param error there was no response
-   * @returns the error, or one in its place that says since when the server refuses connections
+   * @returns the error, or one in its place that says since when connections are refused
    */
   note(name: string, error?: Unreachable): Unreachable | undefined {
     const { tries = 0, errors = [] } = this.#byName.get(name) ?? {};
     this.#tries += 1;
-    this.#refused = error?.known.reason?.includes("ECONNREFUSED") ? [...this.#refused, error] : [];
+    this.#unconnected = error?.known.reason?.includes("ECONNREFUSED") ? [...this.#unconnected, error] : [];
     const text = `${this.stopped} did not respond: ${error?.known.reason}`;
     const shown = error && this.stopped ? new Unreachable(text, error.known) : error;
     if (shown !== undefined) errors.push(shown);
@@ -33,15 +33,15 @@ export class Attempts {
     return shown;
   }
 
-  /** The subject of what is said since the server refuses connections; undefined if it does not. */
+  /** The subject of what is said since connections are refused; undefined if they are not. */
   get stopped(): string | undefined {
-    const { length } = this.#refused;
+    const { length } = this.#unconnected;
     return length < mostTries ? undefined : `After request ${this.#tries - length}, the server`;
   }
 
   /** Those that got no response at least once; if the server has stopped, one entry for all since then. */
   unanswered(): ReportUnanswered[] {
-    const errors = this.#refused;
+    const errors = this.#unconnected;
     const rows = this.stopped ? ([[this.stopped, { tries: errors.length, errors }]] as const) : this.#byName;
     return [...rows].flatMap(([request, { tries, errors }]) =>
       errors.length === 0 ? [] : [{ request, tries, unanswered: errors.length, reason: reasonsOf(errors) }],

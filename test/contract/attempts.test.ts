@@ -51,13 +51,13 @@ test("a body in Latin-1 is no JSON", async () => {
   expect((await sendTo(latin)).json).toBeUndefined();
 });
 
-const refusal = () =>
+const noConnection = () =>
   new Unreachable("No response to GET /api/v1/me: ECONNREFUSED", { reason: "ECONNREFUSED" });
 
-test("a server that refuses connections is one fact, from the last request that it responded to", () => {
+test("a server whose connections are refused is one fact, from the last request that it responded to", () => {
   const attempts = new Attempts();
   for (let index = 0; index < 7; index += 1) attempts.note("GET /api/v1/me");
-  const errors = Array.from({ length: 5 }, (_, index) => attempts.note(`GET /${index}`, refusal())?.message);
+  const errors = Array.from({ length: 5 }, (_, index) => attempts.note(`GET /${index}`, noConnection())?.message);
   expect(errors.slice(2)).toEqual(Array(3).fill("After request 7, the server did not respond: ECONNREFUSED"));
   expect(attempts.unanswered()).toEqual([
     { request: "After request 7, the server", tries: 5, unanswered: 5, reason: "ECONNREFUSED" },
@@ -67,7 +67,7 @@ test("a server that refuses connections is one fact, from the last request that 
   expect(attempts.unanswered()).toHaveLength(5);
 });
 
-test("nothing waits for the rate limit of a server that refuses connections", async () => {
+test("nothing waits for the rate limit of a server whose connections are refused", async () => {
   const waits: number[] = [];
   const run = new Run({
     settings: demoSettings("core"),
