@@ -57,7 +57,10 @@ const noConnection = () =>
 test("a server whose connections are refused is one fact, from the last request that it responded to", () => {
   const attempts = new Attempts();
   for (let index = 0; index < 7; index += 1) attempts.note("GET /api/v1/me");
-  const errors = Array.from({ length: 5 }, (_, index) => attempts.note(`GET /${index}`, noConnection())?.message);
+  const errors = Array.from(
+    { length: 5 },
+    (_, index) => attempts.note(`GET /${index}`, noConnection())?.message,
+  );
   expect(errors.slice(2)).toEqual(Array(3).fill("After request 7, the server did not respond: ECONNREFUSED"));
   expect(attempts.unanswered()).toEqual([
     { request: "After request 7, the server", tries: 5, unanswered: 5, reason: "ECONNREFUSED" },
