@@ -781,7 +781,7 @@ export interface components {
         };
         /** @description Requests to an operation that got no response. */
         ReportUnanswered: {
-            /** @description Method and path template; for all requests since connections were refused, the number of the last one before. */
+            /** @description Method and path template; for all requests since connections are refused, the number of the last one before. */
             request: string;
             /** @description The number of requests. */
             tries: number;
