@@ -1,4 +1,4 @@
-import { environmentKeys } from "../config/child-environment.ts";
+import { environmentKeys } from "./child-environment.ts";
 import type { Settings } from "./settings.ts";
 
 /** What replaces a secret. */

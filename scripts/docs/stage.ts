@@ -5,7 +5,7 @@ import { createRequire, findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { stringify } from "yaml";
-import { childEnvironment } from "../../contract/config/child-environment.ts";
+import { childEnvironment } from "../../contract/engine/child-environment.ts";
 import { exampleTime } from "../../generated/examples.ts";
 import { operations } from "../../generated/operations.ts";
 import { escapeHtml } from "../../lib/html.ts";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { childEnvironment } from "../../contract/config/child-environment.ts";
+import { childEnvironment } from "../../contract/engine/child-environment.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { runContract } from "../../scripts/contract/contract.ts";

@@ -3,7 +3,7 @@ import { EventEmitter, once } from "node:events";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
 import { withCodes } from "../../../lib/text.ts";
-import { childEnvironment } from "../../config/child-environment.ts";
+import { childEnvironment } from "../../engine/child-environment.ts";
 import { shown } from "../../text.ts";
 import {
   type Call,
