@@ -26,8 +26,11 @@ export class Attempts {
     const { tries = 0, errors = [] } = this.#byName.get(name) ?? {};
     this.#tries += 1;
     this.#unconnected = error?.known.reason?.includes("ECONNREFUSED") ? [...this.#unconnected, error] : [];
-    const text = `${this.stopped} did not respond: ${error?.known.reason}`;
-    const shown = error && this.stopped ? new Unreachable(text, error.known) : error;
+    const since = this.stopped;
+    const shown =
+      error && since
+        ? new Unreachable(`${since} did not respond: ${error.known.reason}`, error.known)
+        : error;
     if (shown !== undefined) errors.push(shown);
     this.#byName.set(name, { tries: tries + 1, errors });
     return shown;
